@@ -1,0 +1,25 @@
+import { defineConfig, type Options } from "tsup";
+
+const shared: Options = { format: ["esm"], target: "node24", platform: "node", dts: false, clean: true };
+
+/** A package for npm: dependencies stay imports; `tsc` writes the declarations. */
+export function library(options: Options = {}): ReturnType<typeof defineConfig> {
+  return defineConfig({ ...shared, entry: ["src/index.ts"], sourcemap: true, ...options });
+}
+
+/** An operator: one file with everything in it, which Node runs as it stands. */
+export function operator(options: Options = {}): ReturnType<typeof defineConfig> {
+  return defineConfig({
+    ...shared,
+    entry: ["src/main.ts"],
+    noExternal: [/.*/],
+    splitting: false,
+    minify: true,
+    // Bundled CommonJS dependencies call require.
+    banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
+    esbuildOptions(esbuild) {
+      esbuild.conditions = ["@trimtab/source", ...(esbuild.conditions ?? [])];
+    },
+    ...options,
+  });
+}

@@ -1,0 +1,3 @@
+import { operator } from "@trimtab/tooling/tsup";
+
+export default operator();

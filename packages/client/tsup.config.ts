@@ -1,0 +1,3 @@
+import { library } from "@trimtab/tooling/tsup";
+
+export default library();

@@ -1,0 +1,13 @@
+export { controllerFor } from "./controller-for.ts";
+export type { ControllerBuilder, ControllerDefinition, ControllerOptions, WatchDefinition } from "./controller-for.ts";
+export { Controller } from "./controller.ts";
+export type { ControllerRuntime } from "./controller.ts";
+export type { ControllerObserver, Outcome } from "./controller-observer.ts";
+export { enqueueOwner, enqueueRequests, enqueueSelf } from "./event-handler.ts";
+export type { EventHandler } from "./event-handler.ts";
+export { and, annotationsChanged, changed, generationChanged, labelsChanged, not, or } from "./predicate.ts";
+export type { Predicate } from "./predicate.ts";
+export type { Reconcile, ReconcileContext } from "./reconcile.ts";
+export { done, requeueAfter } from "./result.ts";
+export type { Result } from "./result.ts";
+export { TerminalError } from "./terminal-error.ts";

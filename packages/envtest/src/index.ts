@@ -1,0 +1,2 @@
+export { startControlPlane } from "./control-plane.ts";
+export type { AuditEvent, ControlPlane, ControlPlaneOptions } from "./control-plane.ts";
