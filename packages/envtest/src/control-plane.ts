@@ -1,4 +1,14 @@
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { KubeConfig } from "@kubernetes/client-node";
+import { type AdminAccess, getPath } from "./api-request.ts";
+import { ApiServer } from "./api-server.ts";
+import type { AuditEvent } from "./audit-event.ts";
+import { AuditLog } from "./audit-log.ts";
+import { environment } from "./environment.ts";
+import { writeKubeconfig } from "./kubeconfig.ts";
+import { ProcessKeeper } from "./process-keeper.ts";
+import { findPrograms, type Programs } from "./programs.ts";
 
 export interface ControlPlaneOptions {
   /** Controllers of kube-controller-manager to run, by its names. @default those that operators lean on; `[]` runs none */
@@ -11,6 +21,8 @@ export interface ControlPlaneOptions {
   readonly onProgress?: (line: string) => void;
   /** Ends the start; once it has started, use `stop`. */
   readonly signal?: AbortSignal;
+  /** Where `KUBEBUILDER_ASSETS`, `XDG_CACHE_HOME` and `PATH` are looked up. @default the process's environment */
+  readonly env?: Readonly<Record<string, string | undefined>>;
 }
 
 export interface ControlPlane {
@@ -25,20 +37,108 @@ export interface ControlPlane {
   stop(): Promise<void>;
 }
 
-/** One request at its end: `audit.k8s.io/v1 Event`, stage ResponseComplete, level Metadata. */
-export interface AuditEvent {
-  readonly verb: string;
-  readonly userAgent?: string;
-  readonly requestURI: string;
-  readonly objectRef?: {
-    readonly resource?: string;
-    readonly namespace?: string;
-    readonly name?: string;
-    readonly apiGroup?: string;
-    readonly subresource?: string;
-  };
-  readonly responseStatus?: { readonly code?: number };
-  readonly requestReceivedTimestamp: string;
-  readonly stageTimestamp: string;
+const defaultControllers = [
+  "deployment-controller",
+  "disruption-controller",
+  "garbage-collector-controller",
+  "namespace-controller",
+  "replicaset-controller",
+  "serviceaccount-controller",
+  "statefulset-controller",
+];
+
+/**
+ * Starts etcd, kube-apiserver with RBAC, and kube-controller-manager, on the loopback interface and in a temporary folder. Nothing
+ * of it is left once `stop` has resolved, or once this process has ended, in whatever way.
+ */
+export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
+  const { env = environment(), signal } = options;
+  signal?.throwIfAborted();
+  const programs = await findPrograms({ env });
+  const keeper = await ProcessKeeper.start();
+  try {
+    return await startIn(keeper, programs, options);
+  } catch (error) {
+    await keeper.end();
+    throw error;
+  }
 }
-export declare function startControlPlane(options?: ControlPlaneOptions): Promise<ControlPlane>;
+
+async function startIn(
+  keeper: ProcessKeeper,
+  programs: Programs,
+  { controllers = defaultControllers, enableAdmissionPlugins = [], signal }: ControlPlaneOptions,
+): Promise<ControlPlane> {
+  const { directory } = keeper;
+  const clientModule = import("@kubernetes/client-node");
+  const etcd = `unix://${join(directory, "etcd.sock")}`;
+  const givesServiceAccounts = controllers.includes("serviceaccount-controller");
+  const apiServer = await ApiServer.prepare({
+    keeper,
+    command: [programs["kube-apiserver"]],
+    etcd,
+    enableAdmissionPlugins,
+    // It refuses pods in a namespace without the account that this controller makes.
+    disableAdmissionPlugins: givesServiceAccounts ? [] : ["ServiceAccount"],
+  });
+  await keeper.run("etcd", etcdCommand(programs, etcd));
+  await apiServer.start(signal);
+
+  const kubeconfigPath = join(directory, "kubeconfig");
+  await writeKubeconfig(kubeconfigPath, { ...apiServer.access, user: "admin" });
+  if (controllers.length > 0) {
+    await keeper.run("kube-controller-manager", [
+      programs["kube-controller-manager"],
+      `--kubeconfig=${kubeconfigPath}`,
+      `--controllers=${controllers.join(",")}`,
+    ]);
+  }
+  await apiServer.whenReady(signal);
+  if (givesServiceAccounts) await defaultServiceAccount(apiServer.access, signal);
+
+  const { KubeConfig } = await clientModule;
+  const kubeConfig = new KubeConfig();
+  kubeConfig.loadFromFile(kubeconfigPath);
+  const auditLog = new AuditLog(join(directory, "audit.log"));
+  return {
+    kubeConfig,
+    kubeconfigPath,
+    kubectl: [programs.kubectl],
+    auditEvents: () => auditLog.events(),
+    apiServer: {
+      stop: () => apiServer.stop(),
+      start: async () => {
+        await apiServer.start();
+        await apiServer.whenReady();
+      },
+      pause: () => apiServer.pause(),
+      resume: () => apiServer.resume(),
+    },
+    stop: () => keeper.end(),
+  };
+}
+
+function etcdCommand(programs: Programs, url: string): readonly string[] {
+  // Sockets in the temporary folder: no port to be taken, and no other user who could read what is stored.
+  const peer = "unix://peer.sock";
+  return [
+    programs.etcd,
+    "--name=default",
+    "--data-dir=etcd",
+    "--unsafe-no-fsync",
+    `--listen-client-urls=${url}`,
+    `--advertise-client-urls=${url}`,
+    `--listen-peer-urls=${peer}`,
+    `--initial-advertise-peer-urls=${peer}`,
+    `--initial-cluster=default=${peer}`,
+  ];
+}
+
+/** Pods are refused until the service account that they run as is there. */
+async function defaultServiceAccount(access: AdminAccess, signal?: AbortSignal): Promise<void> {
+  for (;;) {
+    const { code } = await getPath(access, "/api/v1/namespaces/default/serviceaccounts/default", signal);
+    if (code === 200) return;
+    await sleep(20, undefined, { ...(signal && { signal }) });
+  }
+}

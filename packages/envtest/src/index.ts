@@ -1,2 +1,3 @@
+export type { AuditEvent } from "./audit-event.ts";
+export type { ControlPlane, ControlPlaneOptions } from "./control-plane.ts";
 export { startControlPlane } from "./control-plane.ts";
-export type { AuditEvent, ControlPlane, ControlPlaneOptions } from "./control-plane.ts";
