@@ -1,0 +1,37 @@
+import { defineConfig } from "vitest/config";
+
+/** Workspace packages are read from their sources, so that tests need no build. */
+const conditions = ["@trimtab/source", "node", "import", "module", "default"];
+const sources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+
+export default defineConfig({
+  test: {
+    // Real processes share two cores: more workers only make each of them slower.
+    maxWorkers: 2,
+    projects: [
+      {
+        ...sources,
+        test: {
+          name: "unit",
+          include: [
+            "{packages,operators}/*/src/**/*.test.ts",
+            "config/tooling/**/*.test.ts",
+            "examples/*/src/**/*.test.ts",
+          ],
+          sequence: { groupOrder: 0 },
+        },
+      },
+      {
+        ...sources,
+        test: {
+          name: "cluster",
+          include: ["{packages,operators}/*/test/**/*.test.ts"],
+          globalSetup: ["packages/envtest/src/vitest.ts"],
+          testTimeout: 60_000,
+          hookTimeout: 120_000,
+          sequence: { groupOrder: 1 },
+        },
+      },
+    ],
+  },
+});
