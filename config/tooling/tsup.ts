@@ -16,7 +16,9 @@ export function operator(options: Options = {}): ReturnType<typeof defineConfig>
     splitting: false,
     minify: true,
     // Bundled CommonJS dependencies call require.
-    banner: { js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);" },
+    banner: {
+      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
+    },
     esbuildOptions(esbuild) {
       esbuild.conditions = ["@trimtab/source", ...(esbuild.conditions ?? [])];
     },

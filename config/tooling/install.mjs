@@ -1,0 +1,28 @@
+import { existsSync, readdirSync } from "node:fs";
+import { join } from "node:path";
+import { node } from "./hand-over.mjs";
+import { pnpm } from "./pnpm.mjs";
+import { onceFor } from "./stamp.mjs";
+
+const advice = "Does `npm ping` reach the registry? Then run the same command again: it goes on where it stopped.";
+
+/** Brings node_modules, with Node 24 in it, to what the lockfile says. */
+export async function install(options) {
+  const inputs = ["pnpm-lock.yaml", "pnpm-workspace.yaml", ...manifests()];
+  await onceFor("installed", inputs, async () => {
+    // A node_modules that another package manager has made is replaced without a question: nobody could answer it.
+    const env = { CI: "true" };
+    await pnpm(["install", "--frozen-lockfile"], { ...options, env, advice });
+    if (!existsSync(node))
+      throw new Error(
+        `${node} is missing: does the npm configuration say ignore-scripts? Node 24 needs its install script`,
+      );
+  });
+}
+
+function manifests() {
+  const folders = ["config/tooling", "bench"];
+  for (const parent of ["packages", "operators", "examples"])
+    for (const name of readdirSync(parent)) folders.push(join(parent, name));
+  return [".", ...folders].map((folder) => join(folder, "package.json")).filter((path) => existsSync(path));
+}
