@@ -1,9 +1,16 @@
-import type { Cache } from "@trimtab/cache";
+import { formatKey, type KubeObject, milliseconds, type ObjectKey } from "@trimtab/apimachinery";
+import type { Cache, ObjectEvent } from "@trimtab/cache";
 import type { Client } from "@trimtab/client";
 import type { EventRecorder } from "@trimtab/events";
+import { exponentialBackoff, type Priority, type RateLimiter, Workqueue } from "@trimtab/workqueue";
 import type { Logger } from "pino";
-import type { ControllerDefinition } from "./controller-for.ts";
-import type { ControllerObserver } from "./controller-observer.ts";
+import type { ControllerDefinition, WatchDefinition } from "./controller-for.ts";
+import type { ControllerObserver, ControllerState, Outcome } from "./controller-observer.ts";
+import { withDeadline } from "./deadline.ts";
+import { type Failure, failureOf } from "./failure.ts";
+import { missingRule } from "./missing-rule.ts";
+import { ReconcileRun, type RunScope } from "./reconcile-run.ts";
+import type { Result } from "./result.ts";
 
 /** What a controller needs of the process it runs in. */
 export interface ControllerRuntime {
@@ -17,15 +24,203 @@ export interface ControllerRuntime {
   readonly observer?: ControllerObserver;
 }
 
-/** One loop for one kind: subscribes to the cache when made, so it must be made before the cache runs. */
-export declare class Controller {
-  constructor(definition: ControllerDefinition, runtime: ControllerRuntime);
+/** An API server that is away is asked for often enough to be back at work within 5 s of its return. */
+const outageBackoff = { baseMs: 100, maxMs: 4_000 };
+
+/**
+ * One loop for one kind: subscribes to the cache when made, so it must be made before the cache runs.
+ *
+ * - An object is reconciled by one worker at a time, and for any number of events meanwhile once more.
+ * - Its key is not let go of before the promise of its reconcile has settled, aborted or not.
+ * - What changes while the controller runs goes before what was there when it started.
+ */
+export class Controller implements ControllerState {
   readonly name: string;
+  readonly maxConcurrentReconciles: number;
+  readonly #definition: ControllerDefinition;
+  readonly #runtime: ControllerRuntime;
+  readonly #log: Logger;
+  readonly #scope: RunScope;
+  readonly #queue: Workqueue;
+  readonly #outage: RateLimiter = exponentialBackoff(outageBackoff);
+  /** When the reconciles under way began, by key. */
+  readonly #underWay = new Map<string, number>();
+  /** Whether the last reconcile that ended did so because the API server was away. */
+  #unavailable = false;
+
+  constructor(definition: ControllerDefinition, runtime: ControllerRuntime) {
+    const { name, options, watches } = definition;
+    this.name = name;
+    this.maxConcurrentReconciles = runtime.maxConcurrentReconciles ?? options.maxConcurrentReconciles ?? 8;
+    this.#definition = definition;
+    this.#runtime = runtime;
+    this.#log = runtime.log.child({ controller: name });
+    this.#scope = { cache: runtime.cache.reader, events: runtime.events, log: this.#log };
+    const { base = "5ms", max = "1000s" } = options.backoff ?? {};
+    this.#queue = new Workqueue({
+      rateLimiter: exponentialBackoff({ baseMs: milliseconds(base), maxMs: milliseconds(max) }),
+      ...(runtime.observer !== undefined && { observer: runtime.observer }),
+    });
+    runtime.observer?.made?.(this);
+    for (const watch of watches) this.#subscribe(watch);
+  }
+
+  get waiting(): number {
+    return this.#queue.size;
+  }
+
+  underWayMs(): readonly number[] {
+    const nowMs = performance.now();
+    return Array.from(this.#underWay.values(), (startedMs) => nowMs - startedMs);
+  }
+
+  /** The keys whose reconcile has been under way for longer than this. */
+  stuck(ms: number): readonly string[] {
+    const sinceMs = performance.now() - ms;
+    return [...this.#underWay].filter(([, startedMs]) => startedMs < sinceMs).map(([item]) => item);
+  }
+
   /**
    * Waits until the kinds it reads have synced, then reconciles until `signal` aborts: then takes no
    * more keys, and resolves once the reconciles under way have ended. `hurry` aborts those too.
    */
-  run(signal: AbortSignal, hurry: AbortSignal): Promise<void>;
-  /** The keys whose reconcile has been under way for longer than this. */
-  stuck(ms: number): readonly string[];
+  async run(signal: AbortSignal, hurry: AbortSignal): Promise<void> {
+    const close = () => this.#queue.close();
+    signal.addEventListener("abort", close, { once: true });
+    try {
+      await this.#synced(signal);
+      const workers = Array.from({ length: this.maxConcurrentReconciles }, () => this.#work(signal, hurry));
+      await Promise.all(workers);
+    } finally {
+      signal.removeEventListener("abort", close);
+      close();
+    }
+  }
+
+  async #synced(signal: AbortSignal): Promise<void> {
+    const types = this.#definition.watches.map(({ type }) => type);
+    try {
+      await this.#runtime.cache.whenSynced(types, signal);
+    } catch (error) {
+      if (!signal.aborted) throw error;
+    }
+  }
+
+  async #work(signal: AbortSignal, hurry: AbortSignal): Promise<void> {
+    for (let item = await this.#queue.take(signal); item !== undefined; item = await this.#queue.take(signal)) {
+      const startedMs = performance.now();
+      this.#underWay.set(item, startedMs);
+      const outcome = await this.#turn(item, hurry);
+      this.#underWay.delete(item);
+      this.#queue.done(item);
+      if (outcome !== undefined) this.#runtime.observer?.ended?.(outcome, performance.now() - startedMs);
+    }
+  }
+
+  async #turn(item: string, hurry: AbortSignal): Promise<Outcome | undefined> {
+    const object = this.#runtime.cache.reader.get(this.#definition.for, parseKey(item));
+    if (object === undefined) {
+      this.#forget(item);
+      return "success";
+    }
+    const { reconcileTimeout } = this.#definition.options;
+    if (reconcileTimeout === undefined) return this.#reconcile(item, object, { signal: hurry, hurry });
+    return withDeadline(milliseconds(reconcileTimeout), hurry, (signal) =>
+      this.#reconcile(item, object, { signal, hurry }),
+    );
+  }
+
+  async #reconcile(
+    item: string,
+    object: KubeObject,
+    { signal, hurry }: { readonly signal: AbortSignal; readonly hurry: AbortSignal },
+  ): Promise<Outcome | undefined> {
+    const run = new ReconcileRun(this.#scope, object, { client: this.#runtime.client, signal });
+    const ending = await this.#endingOf(object, run);
+    const cutShort = hurry.aborted && ending.type !== "done" && ending.type !== "requeueAfter";
+    return cutShort ? undefined : this.#settle(item, ending, run);
+  }
+
+  async #endingOf(object: KubeObject, run: ReconcileRun): Promise<Result | Failure> {
+    try {
+      return await this.#definition.reconcile(object, run);
+    } catch (thrown) {
+      return failureOf(thrown);
+    }
+  }
+
+  /** What follows from the way in which a reconcile ended. */
+  #settle(item: string, ending: Result | Failure, run: ReconcileRun): Outcome {
+    const wasUnavailable = this.#unavailable;
+    this.#unavailable = ending.type === "unavailable";
+
+    switch (ending.type) {
+      case "done":
+        this.#forget(item);
+        return "success";
+      case "requeueAfter":
+        this.#forget(item);
+        this.#queue.addAfter(item, ending.delayMs);
+        return "requeue_after";
+      case "conflict":
+        this.#queue.addRateLimited(item);
+        run.log.debug({ err: ending.error }, "somebody else wrote first, looking again");
+        return "conflict";
+      case "namespaceTerminating":
+        this.#forget(item);
+        run.log.debug({ err: ending.error }, "the namespace is being deleted, leaving the object to it");
+        return "success";
+      case "terminal":
+        this.#forget(item);
+        run.log.error({ err: ending.error }, "reconcile failed, and would again: not retried until something changes");
+        return "terminal";
+      case "unavailable": {
+        const retryInMs = this.#queue.addRateLimited(item, this.#outage);
+        // The first says it for all.
+        run.log[wasUnavailable ? "debug" : "warn"]({ err: ending.error, retryInMs }, "the API server cannot serve");
+        return "error";
+      }
+      case "failed": {
+        const retryInMs = this.#queue.addRateLimited(item);
+        const rule = missingRule(ending.error);
+        const fields = { err: ending.error, retryInMs, ...(rule !== undefined && { missingRule: rule }) };
+        run.log.error(fields, rule === undefined ? "reconcile failed" : `reconcile failed: ${rule}`);
+        return "error";
+      }
+    }
+  }
+
+  #forget(item: string): void {
+    this.#queue.forget(item);
+    this.#outage.forget(item);
+  }
+
+  #subscribe(watch: WatchDefinition): void {
+    this.#runtime.cache.onEvent(watch.type, (event, { initial }) => {
+      // Another object has taken this one's name: the failures of the old one are not its own.
+      if (watch.relation === "self" && isAnother(event)) this.#forget(formatKey(event.object.metadata));
+      try {
+        this.#enqueue(watch, event, initial ? "low" : "normal");
+      } catch (err) {
+        // An informer must not end because a controller's own code threw.
+        const about = { err, kind: watch.type.kind, key: formatKey(event.object.metadata) };
+        this.#log.error(about, "a predicate or event handler threw: this event is lost");
+      }
+    });
+  }
+
+  #enqueue({ predicate, handler }: WatchDefinition, event: ObjectEvent<KubeObject>, priority: Priority): void {
+    if (predicate !== undefined && !predicate(event)) return;
+    for (const key of handler(event, this.#runtime.cache.reader)) this.#queue.add(formatKey(key), priority);
+  }
+}
+
+function isAnother(event: ObjectEvent<KubeObject>): boolean {
+  return event.type === "updated" && event.object.metadata.uid !== event.previous.metadata.uid;
+}
+
+/** The inverse of `formatKey`; neither a namespace nor a name holds a slash. */
+function parseKey(item: string): ObjectKey {
+  const slash = item.indexOf("/");
+  return slash === -1 ? { name: item } : { namespace: item.slice(0, slash), name: item.slice(slash + 1) };
 }

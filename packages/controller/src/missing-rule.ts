@@ -1,0 +1,29 @@
+import { isApiError } from "@trimtab/client";
+
+/**
+ * What the API server says when no RBAC rule allows a request. Its Status has no field that tells this from
+ * what admission forbids (quotas, Pod security, webhooks), so the message has to
+ * (k8s.io/apiserver pkg/endpoints/handlers/responsewriters/errors.go, forbiddenMessage).
+ */
+const notAllowed =
+  /User "(?<user>[^"]*)" cannot (?<verb>\w+) resource "(?<resource>[^"]*)" in API group "(?<group>[^"]*)" (?:in the namespace "(?<namespace>[^"]*)"|at the cluster scope)/;
+
+/**
+ * Says which RBAC rule to add, if the lack of one is what the error, or one that caused it, is about.
+ *
+ * @returns such as `system:serviceaccount:system:operator may not list deployments.apps at the cluster scope: grant it
+ * {"apiGroups":["apps"],"resources":["deployments"],"verbs":["list"]} by a ClusterRole`
+ */
+export function missingRule(error: unknown): string | undefined {
+  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+    if (!isApiError(cause, "Forbidden")) continue;
+    const { user, verb, resource, group, namespace } = notAllowed.exec(cause.message)?.groups ?? {};
+    if (verb === undefined || resource === undefined || group === undefined) continue;
+    const what = group === "" ? resource : `${resource}.${group}`;
+    const where = namespace === undefined ? "at the cluster scope" : `in the namespace ${namespace}`;
+    const rule = JSON.stringify({ apiGroups: [group], resources: [resource], verbs: [verb] });
+    const by = namespace === undefined ? "by a ClusterRole" : "by a Role there";
+    return `${user} may not ${verb} ${what} ${where}: grant it ${rule} ${by}`;
+  }
+  return undefined;
+}
