@@ -14,7 +14,7 @@ import { showStep } from "./step.mjs";
 const fromSource = ["--conditions=@trimtab/source", "--disable-warning=ExperimentalWarning"];
 const programs = {
   bench: [...fromSource, "bench/src/main.ts"],
-  check: [...fromSource, "config/tooling/check.ts"],
+  check: ["config/tooling/check.mjs"],
   cluster: [...fromSource, "packages/envtest/src/main.ts"],
   demo: [...fromSource, "examples/demo/src/main.ts"],
   test: ["node_modules/vitest/vitest.mjs", "run"],
