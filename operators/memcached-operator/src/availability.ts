@@ -1,11 +1,14 @@
-import type { ConditionUpdate, Deployment } from "@trimtab/apimachinery";
+import type { Deployment } from "@trimtab/apimachinery";
+import type { ConditionReport } from "@trimtab/status";
 import type { Memcached } from "./api/v1alpha1/memcached.ts";
 import type { Refusal } from "./refusal.ts";
 
-type Condition<Type extends string> = Omit<ConditionUpdate<Type>, "observedGeneration">;
-
 /** All that is known of a Memcached's state. */
-export type Availability = readonly [Condition<"Ready">, Condition<"Available">, Condition<"Progressing">];
+export type Availability = readonly [
+  ConditionReport<"Ready">,
+  ConditionReport<"Available">,
+  ConditionReport<"Progressing">,
+];
 
 /** The conditions that a Memcached's Deployment and nodes amount to. */
 export function availability(memcached: Memcached, deployment: Deployment, nodes: readonly string[]): Availability {
@@ -27,7 +30,7 @@ function progressOf(
   { spec: { size } }: Memcached,
   deployment: Deployment,
   nodes: readonly string[],
-): Condition<"Progressing"> {
+): ConditionReport<"Progressing"> {
   const { observedGeneration = 0, replicas = 0, updatedReplicas = 0, readyReplicas = 0 } = deployment.status ?? {};
   const seen = observedGeneration >= (deployment.metadata.generation ?? 0);
   const message = `${readyReplicas} of ${size} Pods are ready`;
@@ -57,7 +60,7 @@ function stuckBecause(deployment: Deployment): { readonly reason: string; readon
 }
 
 /** Whether enough Pods serve, as the Deployment's own controller judges. */
-function availableBy(deployment: Deployment): Condition<"Available"> {
+function availableBy(deployment: Deployment): ConditionReport<"Available"> {
   const { availableReplicas = 0 } = deployment.status ?? {};
   const message = `${availableReplicas} of ${deployment.spec?.replicas ?? 1} Pods are available`;
   return conditionOf(deployment, "Available")?.status === "True"

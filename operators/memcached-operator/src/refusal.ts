@@ -9,11 +9,10 @@ export interface Refusal {
 /** What an error says of the Memcached itself; `undefined` for one that says nothing, such as a broken connection. */
 export function refusalOf(error: unknown): Refusal | undefined {
   if (error instanceof OwnershipConflictError) {
-    const advice = "delete or rename it, or give the Memcached another name";
-    return { reason: "OwnershipConflict", message: `a Deployment of this name belongs to somebody else: ${advice}` };
+    return { reason: "OwnershipConflict", message: `${error.message}, or give the Memcached another name` };
   }
   if (!(error instanceof ApiError)) return undefined;
-  if (error.details?.causes?.some(({ reason }) => reason === "NamespaceTerminating")) {
+  if (error.details.causes?.some(({ reason }) => reason === "NamespaceTerminating")) {
     const advice = "make the Memcached in another one";
     return { reason: "NamespaceTerminating", message: `the namespace is being deleted: ${advice}` };
   }
