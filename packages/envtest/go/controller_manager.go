@@ -63,6 +63,9 @@ func newControllerManagerCommand() *cobra.Command {
 	flags.StringSliceVar(&o.controllers, "controllers", []string{"*"}, "controllers to run, by upstream's names")
 	flags.Float32Var(&o.qps, "kube-api-qps", 5000, "requests a second")
 	flags.IntVar(&o.burst, "kube-api-burst", 10000, "requests at once")
+	// Given to upstream's program, to which they are of use.
+	flags.Bool("leader-elect", false, "of no effect: there is no other to contend with")
+	flags.Int("secure-port", 0, "of no effect: nothing is served")
 	return command
 }
 

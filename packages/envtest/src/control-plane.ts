@@ -30,6 +30,8 @@ export interface ControlPlane {
   readonly kubeconfigPath: string;
   /** The command that is kubectl, with its leading arguments; takes `--kubeconfig`. */
   readonly kubectl: readonly string[];
+  /** What the API server writes its audit log to: a JSON `AuditEvent` a line. */
+  readonly auditLogPath: string;
   /** Requests as the audit log has them, oldest first. */
   auditEvents(): Promise<readonly AuditEvent[]>;
   /** Ends kube-apiserver, and starts it again on the same data and port. */
@@ -99,11 +101,13 @@ async function startIn(
   const { KubeConfig } = await clientModule;
   const kubeConfig = new KubeConfig();
   kubeConfig.loadFromFile(kubeconfigPath);
-  const auditLog = new AuditLog(join(directory, "audit.log"));
+  const auditLogPath = join(directory, "audit.log");
+  const auditLog = new AuditLog(auditLogPath);
   return {
     kubeConfig,
     kubeconfigPath,
     kubectl: [programs.kubectl],
+    auditLogPath,
     auditEvents: () => auditLog.events(),
     apiServer: {
       stop: () => apiServer.stop(),

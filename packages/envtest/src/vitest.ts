@@ -1,0 +1,35 @@
+import { inject } from "vitest";
+import type { TestProject } from "vitest/node";
+import type { AuditEvent } from "./audit-event.ts";
+import { AuditLog } from "./audit-log.ts";
+import { type ControlPlane, startControlPlane } from "./control-plane.ts";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** Of the control plane that all tests of a run share. */
+    kubeconfigPath: string;
+    /** The command that is kubectl, with its leading arguments. */
+    kubectl: readonly string[];
+    auditLogPath: string;
+  }
+}
+
+let shared: ControlPlane | undefined;
+
+/** For vitest's `globalSetup`: starts the control plane that all tests of a run share; a run that cannot have one fails. */
+export async function setup(project: TestProject): Promise<void> {
+  shared = await startControlPlane({ onProgress: (line) => project.vitest.logger.log(line) });
+  project.provide("kubeconfigPath", shared.kubeconfigPath);
+  project.provide("kubectl", shared.kubectl);
+  project.provide("auditLogPath", shared.auditLogPath);
+}
+
+/** For vitest's `globalSetup`: ends it. */
+export async function teardown(): Promise<void> {
+  await shared?.stop();
+}
+
+/** Requests to the shared control plane so far, as its audit log has them, oldest first. */
+export function auditEvents(): Promise<readonly AuditEvent[]> {
+  return new AuditLog(inject("auditLogPath")).events();
+}
