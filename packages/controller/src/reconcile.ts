@@ -17,7 +17,11 @@ export type Reconcile<T extends KubeObject, Cached extends KubeObject = T> = (
   context: ReconcileContext<Cached>,
 ) => Promise<Result>;
 
-export interface ReconcileContext<Cached extends KubeObject> {
+/**
+ * What a run may use. A reconcile that reads fewer kinds than were declared is welcome, one that reads more is not:
+ * that is the `in`.
+ */
+export interface ReconcileContext<in Cached extends KubeObject> {
   /** What the informers know: fast, perhaps a moment old, and only of the kinds that were declared. */
   readonly cache: CacheReader<Cached>;
   /** The API server itself; ends its requests when `signal` aborts. */
