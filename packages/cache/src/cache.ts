@@ -1,44 +1,34 @@
-import type { KubeObject, Labels, LabelSelector, ObjectKey, ResourceType } from "@trimtab/apimachinery";
+import type { KubeObject, ObjectKey, ResourceType } from "@trimtab/apimachinery";
 import type { Client, ObjectMemory } from "@trimtab/client";
-import type { ObjectEvent } from "./object-event.ts";
-
-/** What an informer is to hold of a kind. */
-export interface InformerOptions<T extends KubeObject = KubeObject> {
-  readonly type: ResourceType<T>;
-  /** @default all: one watch for each otherwise; of no meaning to a cluster-scoped kind */
-  readonly namespaces?: readonly string[];
-  readonly labelSelector?: LabelSelector;
-  readonly fieldSelector?: string;
-  /** Cuts an object down before it is stored; must keep its metadata. @default the identity */
-  readonly transform?: (object: T) => T;
-}
+import type { EventListener } from "./event-listeners.ts";
+import type { InformerOptions } from "./informer.ts";
+import { Informers } from "./informers.ts";
+import type { CacheListOptions } from "./store.ts";
+import type { InformerHealth } from "./stream-health.ts";
 
 export interface CacheOptions {
   readonly client: Client;
   /** The manager whose managedFields entries are kept; all others are dropped. */
   readonly fieldManager: string;
-  readonly informers: readonly InformerOptions<never>[];
+  // biome-ignore lint/suspicious/noExplicitAny: informers of any kinds; each is used with objects of its own
+  readonly informers: readonly InformerOptions<any>[];
+  /**
+   * Make all that is held immutable, so that code which changes what it read throws. About doubles
+   * the cost of an event, so it is for tests and development.
+   * @default false
+   */
+  readonly freeze?: boolean;
   /** Told when a watch or list fails, and when it is well again. */
   readonly onHealth?: (health: InformerHealth) => void;
-}
-
-/** How one informer is doing; `readyz` and the log are made of these. */
-export type InformerHealth =
-  | { readonly type: ResourceType; readonly namespace?: string; readonly state: "starting" | "alive" }
-  | { readonly type: ResourceType; readonly namespace?: string; readonly state: "failing"; readonly error: Error; readonly sinceMs: number };
-
-export type EventListener<T extends KubeObject> = (event: ObjectEvent<T>, details: { readonly initial: boolean }) => void;
-
-export interface CacheListOptions {
-  readonly namespace?: string;
-  readonly labels?: Labels;
-  /** Only those whose controller has this UID: an indexed look-up. */
-  readonly controller?: string;
+  /** Told what a listener threw, as `cause`. @default a process warning */
+  readonly onListenerError?: (error: Error) => void;
 }
 
 /** Reads memory, never the network; what this process wrote is already in it. */
 export interface CacheReader<Cached extends KubeObject = KubeObject> {
+  /** @throws {Error} if no informer holds that kind, or that namespace */
   get<T extends Cached>(type: ResourceType<T>, key: ObjectKey): T | undefined;
+  /** In no certain order. @throws {Error} if no informer holds that kind, or that namespace */
   list<T extends Cached>(type: ResourceType<T>, options?: CacheListOptions): readonly T[];
 }
 
@@ -50,8 +40,52 @@ export interface Cache {
   onEvent<T extends KubeObject>(type: ResourceType<T>, listener: EventListener<T>): void;
   /** Lists and watches until the signal aborts; never rejects. */
   run(signal: AbortSignal): Promise<void>;
-  /** Resolves once each of these kinds has been listed and its listeners have been told of all it holds. */
+  /**
+   * Resolves once each of these kinds has been listed and its listeners have been told of all it holds;
+   * rejects with the signal's reason.
+   */
   whenSynced(types: readonly ResourceType[], signal: AbortSignal): Promise<void>;
   health(): readonly InformerHealth[];
 }
-export declare function createCache(options: CacheOptions): Cache;
+
+/** @throws {Error} if two informers are of the same kind, or one watches no namespace */
+export function createCache(options: CacheOptions): Cache {
+  const informers = new Informers(options.informers, {
+    client: options.client,
+    fieldManager: options.fieldManager,
+    freeze: options.freeze ?? false,
+    onHealth: options.onHealth ?? (() => undefined),
+    onListenerError: options.onListenerError ?? ((error) => process.emitWarning(error)),
+  });
+  return {
+    reader: {
+      get: (type, key) => informers.of(type).get(key),
+      list: (type, listOptions = {}) => informers.of(type).list(listOptions),
+    },
+    memory: {
+      recall: (type, key) => informers.find(type)?.recall(key),
+      wrote: (type, object) => informers.find(type)?.wrote(object),
+      deleted: (type, key, uid) => informers.find(type)?.deleted(key, uid),
+    },
+    onEvent: (type, listener) => informers.of(type).onEvent(listener),
+    run: async (signal) => {
+      await Promise.all(informers.all().map((informer) => informer.run(signal)));
+    },
+    whenSynced: async (types, signal) => {
+      await unlessAborted(Promise.all(types.map((type) => informers.of(type).synced)), signal);
+    },
+    health: () => informers.all().flatMap((informer) => informer.health()),
+  };
+}
+
+async function unlessAborted(promise: Promise<unknown>, signal: AbortSignal): Promise<void> {
+  signal.throwIfAborted();
+  const aborted = Promise.withResolvers<never>();
+  const abort = (): void => aborted.reject(signal.reason);
+  signal.addEventListener("abort", abort, { once: true });
+  try {
+    await Promise.race([promise, aborted.promise]);
+  } finally {
+    signal.removeEventListener("abort", abort);
+  }
+}
