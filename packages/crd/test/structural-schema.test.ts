@@ -1,6 +1,6 @@
 import { execFileSync } from "node:child_process";
-import { type ControlPlane, startControlPlane } from "@trimtab/envtest";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type {} from "@trimtab/envtest/vitest";
+import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { conditions, customResource, customResourceDefinition, k, nameAtMost, type WrittenOf } from "../src/index.ts";
 
 const spec = k.object({
@@ -46,11 +46,9 @@ const Everything = customResource({
   ],
 });
 
-let controlPlane: ControlPlane;
-
 function kubectl(args: readonly string[], input?: object): string {
-  const [program = "", ...leading] = controlPlane.kubectl;
-  return execFileSync(program, [...leading, `--kubeconfig=${controlPlane.kubeconfigPath}`, ...args], {
+  const [program = "", ...leading] = inject("kubectl");
+  return execFileSync(program, [...leading, `--kubeconfig=${inject("kubeconfigPath")}`, ...args], {
     encoding: "utf8",
     stdio: "pipe",
     ...(input && { input: JSON.stringify(input) }),
@@ -66,12 +64,13 @@ function create(name: string, written?: unknown): string {
   });
 }
 
-beforeAll(async () => {
-  controlPlane = await startControlPlane({ controllers: [], kubelet: false });
+beforeAll(() => {
   kubectl(["create", "-f=-"], customResourceDefinition(Everything));
   kubectl(["wait", "--for=condition=Established", "crd/everythings.crd.example.com"]);
 });
-afterAll(() => controlPlane.stop());
+afterAll(() => {
+  kubectl(["delete", "crd", "everythings.crd.example.com"]);
+});
 
 describe("a CRD of every word", () => {
   it("is structural", () => {
