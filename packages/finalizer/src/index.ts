@@ -1,2 +1,2 @@
-export { withFinalizer } from "./finalizer.ts";
 export type { FinalizerSteps } from "./finalizer.ts";
+export { withFinalizer } from "./finalizer.ts";
