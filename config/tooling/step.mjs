@@ -8,7 +8,10 @@ const reminderMs = 15_000;
 /**
  * Shows one step while `work` runs, and how long it took: a line that moves on a terminal, plain lines in a pipe.
  *
- * `work` is given a function that takes a line on how far it is.
+ * @template T
+ * @param {string} label
+ * @param {(progress: (line: string) => void) => Promise<T>} work takes a function that it tells how far it is
+ * @returns {Promise<T>}
  */
 export async function showStep(label, work, output = process.stdout) {
   const start = performance.now();
@@ -46,6 +49,7 @@ export function stepLine(mark, label, elapsedMs, detail = "") {
   return `${mark} ${cut(text, room).padEnd(room)} ${time}`;
 }
 
+/** @param {number} ms */
 export function formatElapsed(ms) {
   const seconds = ms / 1000;
   if (seconds < 60) return `${seconds.toFixed(1)} s`;
@@ -54,7 +58,12 @@ export function formatElapsed(ms) {
 
 const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 };
 
-/** Coloured where `output` is a terminal that wants colour; the plain text elsewhere. */
+/**
+ * Coloured where `output` is a terminal that wants colour; the plain text elsewhere.
+ *
+ * @param {keyof typeof codes} style
+ * @param {string} text
+ */
 export function paint(style, text, output = process.stdout) {
   return output.isTTY === true && !process.env.NO_COLOR ? `\x1b[${codes[style]}m${text}\x1b[0m` : text;
 }
