@@ -1,6 +1,5 @@
 import { once } from "node:events";
-import { createClient } from "@trimtab/client";
-import { connectionOf } from "@trimtab/client/kubeconfig";
+import { connectionFromKubeConfig, createClient } from "@trimtab/client";
 import { showStep } from "@trimtab/tooling/step";
 import { type Cluster, startCluster, userCluster } from "./cluster.ts";
 import { createKubectl } from "./kubectl.ts";
@@ -43,7 +42,7 @@ export async function demo(options: Options, env: NodeJS.ProcessEnv, signal: Abo
 async function playOn(cluster: Cluster, made: AsyncDisposableStack, signal: AbortSignal): Promise<boolean> {
   const { kubeConfig, kubeconfigPath, env, shared, stepTimeoutMs } = cluster;
   const client = createClient({
-    connection: connectionOf(kubeConfig),
+    connection: await connectionFromKubeConfig(kubeConfig),
     userAgent: "trimtab-demo",
     fieldManager: "trimtab-demo",
   });
