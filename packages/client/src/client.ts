@@ -1,4 +1,4 @@
-import type { KubeObject, LabelSelector, ObjectKey, ResourceType } from "@trimtab/apimachinery";
+import type { KubeObject, LabelSelector, ObjectKey, ObjectMeta, ResourceType } from "@trimtab/apimachinery";
 import type { WatchEvent } from "./watch-event.ts";
 
 type DeepPartial<T> = T extends readonly (infer Item)[]
@@ -9,15 +9,18 @@ type DeepPartial<T> = T extends readonly (infer Item)[]
 
 /** What a caller writes down of an object: its name and the fields it owns. */
 export type Applied<T extends KubeObject> = Omit<DeepPartial<T>, "apiVersion" | "kind" | "metadata" | "status"> & {
-  readonly metadata: ObjectKey & DeepPartial<Omit<T["metadata"], "name" | "namespace" | "uid" | "resourceVersion">>;
+  readonly metadata: ObjectKey & WrittenMetadata;
 };
 
 /** An object to be created; with `generateName` the API server makes up the name. */
 export type Created<T extends KubeObject> = Omit<DeepPartial<T>, "apiVersion" | "kind" | "metadata" | "status"> & {
-  readonly metadata: { readonly namespace?: string; readonly name?: string; readonly generateName?: string } & DeepPartial<
-    Omit<T["metadata"], "name" | "namespace" | "uid" | "resourceVersion">
-  >;
+  readonly metadata: Partial<ObjectKey> & WrittenMetadata;
 };
+
+/** What an author may say of an object beside its name. */
+export type WrittenMetadata = Partial<
+  Pick<ObjectMeta, "annotations" | "finalizers" | "generateName" | "labels" | "ownerReferences">
+>;
 
 export interface RequestOptions {
   /** Ends the request; an aborted one rejects with the signal's reason. */
@@ -97,7 +100,12 @@ export interface Client {
   update<T extends KubeObject>(type: ResourceType<T>, object: T, options?: RequestOptions): Promise<T>;
   /** `updateStatus` as a PUT of the status subresource. */
   updateStatus<T extends KubeObject>(type: ResourceType<T>, object: T, options?: RequestOptions): Promise<T>;
-  patch<T extends KubeObject>(type: ResourceType<T>, key: ObjectKey, patch: JsonPatch, options?: PatchOptions): Promise<T>;
+  patch<T extends KubeObject>(
+    type: ResourceType<T>,
+    key: ObjectKey,
+    patch: JsonPatch,
+    options?: PatchOptions,
+  ): Promise<T>;
   mergePatch<T extends KubeObject>(
     type: ResourceType<T>,
     key: ObjectKey,
@@ -123,9 +131,19 @@ export interface Client {
     options?: RequestOptions,
   ): Promise<T>;
   /** Adds the finalizer by a JSON Patch that tests the resourceVersion; refuses on an object that is being deleted. */
-  addFinalizer<T extends KubeObject>(type: ResourceType<T>, object: T, finalizer: string, options?: RequestOptions): Promise<T>;
+  addFinalizer<T extends KubeObject>(
+    type: ResourceType<T>,
+    object: T,
+    finalizer: string,
+    options?: RequestOptions,
+  ): Promise<T>;
   /** Takes the finalizer off by a JSON Patch with `test`; an object that is gone, or no longer holds it, is success. */
-  removeFinalizer<T extends KubeObject>(type: ResourceType<T>, object: T, finalizer: string, options?: RequestOptions): Promise<void>;
+  removeFinalizer<T extends KubeObject>(
+    type: ResourceType<T>,
+    object: T,
+    finalizer: string,
+    options?: RequestOptions,
+  ): Promise<void>;
   /** Resolves once the server has agreed; an object that is already gone is an `ApiError` NotFound. */
   delete(type: ResourceType, key: ObjectKey, options?: DeleteOptions): Promise<void>;
   /** Closes every connection. */

@@ -1,3 +1,5 @@
+import type { Agent } from "node:http";
+
 /** Where an API server is, and how to be let in: all that a transport needs to know. */
 export interface Connection {
   /** `https://host:port`, with a path if the server stands behind one. */
@@ -15,6 +17,8 @@ export interface Connection {
    * `renew` is true after a 401: whatever was cached must be thrown away and made anew.
    */
   readonly headers?: (options: { readonly renew: boolean }) => Promise<Readonly<Record<string, string>>>;
+  /** Makes the connections, where a proxy stands before the server. */
+  readonly agent?: Agent;
   /** The namespace that the kubeconfig's context, or the pod, is in. */
   readonly namespace?: string;
 }

@@ -1,12 +1,14 @@
+import { ApiClient, isApiClient } from "./api-client.ts";
 import type { Client } from "./client.ts";
 import type { Connection } from "./connection.ts";
 import type { ObjectMemory } from "./object-memory.ts";
+import { type AnsweredRequest, Transport } from "./transport.ts";
 
 export interface ClientOptions {
   readonly connection: Connection;
   /** `name/version (os/arch) trimtab`, on every request. */
   readonly userAgent: string;
-  /** Owns the fields that `apply` writes; the operator's name. */
+  /** Owns the fields that this client writes; the operator's name. */
   readonly fieldManager: string;
   /** Asked before each write: what it throws is what the write rejects with. @default every write may go */
   readonly fence?: () => void;
@@ -14,14 +16,18 @@ export interface ClientOptions {
   readonly onRequest?: (request: AnsweredRequest) => void;
 }
 
-export interface AnsweredRequest {
-  readonly method: string;
-  readonly host: string;
-  /** HTTP status, or `"<error>"` where there was none, as client-go labels it. */
-  readonly code: string;
-  readonly durationMs: number;
+/** A client of one API server; connects with its first request. */
+export function createClient({ connection, userAgent, fieldManager, fence, onRequest }: ClientOptions): Client {
+  const transport = new Transport({ connection, userAgent, onRequest });
+  return new ApiClient({ transport, fieldManager, fence, memory: undefined });
 }
 
-export declare function createClient(options: ClientOptions): Client;
 /** The same client, which also reads from and reports its writes to `memory`. */
-export declare function withMemory(client: Client, memory: ObjectMemory): Client;
+export function withMemory(client: Client, memory: ObjectMemory): Client {
+  return isApiClient(client) ? client.withMemory(memory) : client;
+}
+
+/** The same client, whose requests also end when the signal aborts. Light: made for each reconcile. */
+export function bindSignal(client: Client, signal: AbortSignal): Client {
+  return isApiClient(client) ? client.withSignal(signal) : client;
+}

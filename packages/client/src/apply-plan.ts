@@ -1,0 +1,155 @@
+import { type FieldsV1, isEqualQuantity, type KubeObject } from "@trimtab/apimachinery";
+import type { Applied } from "./client.ts";
+import { ownedFields } from "./field-ownership.ts";
+import { fieldsAnnotation } from "./field-set.ts";
+
+/**
+ * What an apply of `desired` has to send, given the object as it is.
+ *
+ * - `nothing`: each field is so already, is ours, and nothing else is.
+ * - `apply`: server-side apply will do.
+ * - `adopt`: a field that we own since we created the object is no longer desired. Server-side apply lets go only
+ *   of what was applied, so what the create owns must first be owned by an apply.
+ */
+export type ApplyPlan = "nothing" | "apply" | "adopt";
+
+/** `desired` must carry its fields annotation. */
+export function planApply(desired: Applied<KubeObject>, live: KubeObject, manager: string): ApplyPlan {
+  const { applied, updated } = ownedFields(live, manager);
+  if (updated !== undefined) {
+    // The API server owns its defaults in the name of whoever created the object, so fields of that entry that are
+    // not desired tell nothing; the annotation tells whether the same fields were desired then. Defaults add no items.
+    const fewer =
+      applied === undefined
+        ? live.metadata.annotations?.[fieldsAnnotation] !== desired.metadata.annotations?.[fieldsAnnotation]
+        : hasUndesired(applied, desired, "any");
+    if (fewer || hasUndesired(updated, desired, "items")) return "adopt";
+  } else if (applied === undefined || hasUndesired(applied, desired, "any")) return "apply";
+  const trees = [applied, updated].filter((fields) => fields !== undefined);
+  return isHeld(desired, live, trees, true) ? "nothing" : "apply";
+}
+
+/** Whether the tree names a field, or an item of a list, that `desired` does not hold. */
+function hasUndesired(fields: FieldsV1, desired: unknown, which: "any" | "items"): boolean {
+  for (const path in fields) {
+    if (path === ".") continue;
+    const value = valueAt(desired, path);
+    if (value !== undefined) {
+      if (hasUndesired(fields[path] ?? {}, value, which)) return true;
+    } else if ((which === "any" || !path.startsWith("f:")) && !isImplied(path)) return true;
+  }
+  return false;
+}
+
+/** The fields whose values are quantities, which the API server writes in its own way. */
+const quantityMaps: ReadonlySet<string> = new Set(["capacity", "hard", "limits", "overhead", "requests"]);
+
+/** Whether each field of `desired` is so in `live`, and owned in one of the trees. */
+function isHeld(desired: unknown, live: unknown, trees: readonly FieldsV1[], isRoot = false): boolean {
+  if (!trees.some(hasChildren)) return isSemanticallyEqual(desired, live);
+  if (Array.isArray(desired)) return Array.isArray(live) && desired.every((item) => isItemHeld(item, live, trees));
+  if (!isObject(desired) || !isObject(live)) return false;
+  for (const name in desired) {
+    const value = desired[name];
+    if (value === undefined || (isRoot && isIdentity(name))) continue;
+    const under = childrenAt(trees, `f:${name}`);
+    if (name === "metadata" && isRoot) {
+      if (!isMetadataHeld(value, live[name], under)) return false;
+    } else if (isEmpty(value)) {
+      // Nothing is owned by an empty map or list.
+    } else if (under.length === 0) return false;
+    else if (quantityMaps.has(name) ? !areQuantitiesHeld(value, live[name]) : !isHeld(value, live[name], under))
+      return false;
+  }
+  return true;
+}
+
+function areQuantitiesHeld(desired: unknown, live: unknown): boolean {
+  if (!isObject(desired) || !isObject(live)) return false;
+  return Object.entries(desired).every(([name, value]) => value === live[name] || isEqualQuantity(value, live[name]));
+}
+
+function isMetadataHeld(desired: unknown, live: unknown, trees: readonly FieldsV1[]): boolean {
+  if (!isObject(desired) || !isObject(live)) return false;
+  for (const name in desired) {
+    const value = desired[name];
+    if (value === undefined || isName(name)) continue;
+    const under = childrenAt(trees, `f:${name}`);
+    if (isEmpty(value)) continue;
+    if (under.length === 0 || !isHeld(value, live[name], under)) return false;
+  }
+  return true;
+}
+
+/** An item of a list that is a map by keys, or a set. */
+function isItemHeld(item: unknown, live: readonly unknown[], trees: readonly FieldsV1[]): boolean {
+  for (const tree of trees) {
+    for (const path in tree) {
+      if (path.startsWith("v:") && isSemanticallyEqual(JSON.parse(path.slice(2)), item)) return live.includes(item);
+      if (!path.startsWith("k:") || !hasKeys(item, path)) continue;
+      const found = live.find((candidate) => hasKeys(candidate, path));
+      return found !== undefined && isHeld(item, found, childrenAt(trees, path));
+    }
+  }
+  return false;
+}
+
+function childrenAt(trees: readonly FieldsV1[], path: string): FieldsV1[] {
+  return trees.map((tree) => tree[path]).filter((child) => child !== undefined);
+}
+
+function valueAt(value: unknown, path: string): unknown {
+  const rest = path.slice(2);
+  if (path.startsWith("f:")) return isObject(value) ? value[rest] : undefined;
+  if (!Array.isArray(value)) return undefined;
+  if (path.startsWith("k:")) return value.find((item) => hasKeys(item, path));
+  if (path.startsWith("v:")) return value.find((item) => isSemanticallyEqual(item, JSON.parse(rest)));
+  return value[Number(rest)];
+}
+
+/** A key that the item does not spell out is one that the server has filled in with its default. */
+function hasKeys(item: unknown, path: string): boolean {
+  if (!isObject(item)) return false;
+  const keys = JSON.parse(path.slice(2)) as Record<string, unknown>;
+  return Object.entries(keys).every(([name, value]) => item[name] === undefined || item[name] === value);
+}
+
+/** Fields that the server owns in our name without our having written them. */
+function isImplied(path: string): boolean {
+  return isIdentity(path.slice(2));
+}
+
+function isIdentity(name: string): boolean {
+  return name === "apiVersion" || name === "kind";
+}
+
+function isName(name: string): boolean {
+  return name === "name" || name === "namespace" || name === "uid" || name === "resourceVersion";
+}
+
+function hasChildren(tree: FieldsV1): boolean {
+  for (const path in tree) if (path !== ".") return true;
+  return false;
+}
+
+/** Equal as the API server sees it: it drops what is empty. */
+function isSemanticallyEqual(a: unknown, b: unknown): boolean {
+  if (a === b || (isEmpty(a) && isEmpty(b))) return true;
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => isSemanticallyEqual(item, b[index]));
+  if (isObject(a) && isObject(b)) {
+    for (const name in a) if (!isSemanticallyEqual(a[name], b[name])) return false;
+    for (const name in b) if (a[name] === undefined && !isEmpty(b[name])) return false;
+    return true;
+  }
+  return false;
+}
+
+function isEmpty(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  return typeof value === "object" && Object.keys(value).length === 0;
+}
+
+function isObject(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}

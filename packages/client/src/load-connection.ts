@@ -1,0 +1,139 @@
+import { access, readFile } from "node:fs/promises";
+import { delimiter, dirname, join, resolve } from "node:path";
+import type { Connection } from "./connection.ts";
+import { ConnectionError } from "./connection-error.ts";
+import { connectionFromKubeConfig } from "./connection-from-kube-config.ts";
+import { inClusterConnection } from "./in-cluster.ts";
+import { isPlain, type Kubeconfig, type KubeconfigCluster, type KubeconfigUser } from "./kubeconfig.ts";
+import { tokenFileHeaders } from "./token-file.ts";
+
+export interface LoadConnectionOptions {
+  /** A kubeconfig file. @default `KUBECONFIG`, else the pod's service account, else `~/.kube/config` */
+  readonly kubeconfig?: string | undefined;
+  /** @default the file's current context */
+  readonly context?: string | undefined;
+  /** `process.env` */
+  readonly env: Readonly<Record<string, string | undefined>>;
+}
+
+/**
+ * Finds the API server in the order that kubectl and client-go have.
+ *
+ * client-node is loaded only for what it alone can do (plugins, OIDC, proxies, merged files): loading it costs more than
+ * all else that an operator does before its first request.
+ *
+ * @throws ConnectionError with one clear line if there is nothing to connect to, or it cannot be read
+ */
+export async function loadConnection({ kubeconfig, context, env }: LoadConnectionOptions): Promise<Connection> {
+  const listed = kubeconfig ?? env["KUBECONFIG"];
+  if (listed) return fromFiles(listed.split(kubeconfig === undefined ? delimiter : "\0"), context);
+  const pod = await inClusterConnection(env);
+  if (pod !== undefined) return pod;
+  const home = join(env["HOME"] ?? env["USERPROFILE"] ?? "/", ".kube", "config");
+  const exists = await access(home).then(
+    () => true,
+    () => false,
+  );
+  if (!exists)
+    throw new ConnectionError(
+      `no cluster to connect to: no --kubeconfig, no KUBECONFIG, not in a pod, and no file ${home}`,
+    );
+  return fromFiles([home], context);
+}
+
+async function fromFiles(files: readonly string[], context: string | undefined): Promise<Connection> {
+  const [file, ...others] = files.filter((path) => path !== "");
+  if (file === undefined) throw new ConnectionError("KUBECONFIG names no file");
+  if (others.length > 0) return fromClientNode([file, ...others], context);
+  const config = await readKubeconfig(file);
+  const name = context ?? config["current-context"];
+  if (!name) throw new ConnectionError(`${file}: it has no current-context, and --context names none`);
+  const chosen = config.contexts?.find((each) => each.name === name)?.context;
+  if (chosen === undefined) throw new ConnectionError(`${file}: it has no context "${name}"`);
+  const cluster = config.clusters?.find((each) => each.name === chosen.cluster)?.cluster;
+  if (!cluster?.server)
+    throw new ConnectionError(
+      `${file}: its context "${name}" names the cluster "${chosen.cluster}", which has no server`,
+    );
+  const user = config.users?.find((each) => each.name === chosen.user)?.user ?? {};
+  if (!isPlain(cluster, user)) return fromClientNode([file], context);
+  return {
+    server: cluster.server,
+    ...(await tlsOf(cluster, user, file)),
+    ...(chosen.namespace !== undefined && { namespace: chosen.namespace }),
+  };
+}
+
+async function tlsOf(
+  cluster: KubeconfigCluster,
+  user: KubeconfigUser,
+  file: string,
+): Promise<Omit<Connection, "server">> {
+  const pem = (data: string | undefined, path: string | undefined): Promise<string | undefined> =>
+    data !== undefined
+      ? Promise.resolve(Buffer.from(data, "base64").toString())
+      : path === undefined
+        ? Promise.resolve(undefined)
+        : readBeside(file, path);
+  const [ca, cert, key] = await Promise.all([
+    pem(cluster["certificate-authority-data"], cluster["certificate-authority"]),
+    pem(user["client-certificate-data"], user["client-certificate"]),
+    pem(user["client-key-data"], user["client-key"]),
+  ]);
+  const authorization = user.token === undefined ? undefined : { authorization: `Bearer ${user.token}` };
+  return {
+    ...(ca !== undefined && { ca }),
+    ...(cert !== undefined && { cert }),
+    ...(key !== undefined && { key }),
+    ...(cluster["tls-server-name"] !== undefined && { serverName: cluster["tls-server-name"] }),
+    ...(cluster["insecure-skip-tls-verify"] === true && { skipTlsVerify: true }),
+    // As in client-go, a file is the newer of the two.
+    ...(user.tokenFile !== undefined
+      ? { headers: tokenFileHeaders(resolve(dirname(file), user.tokenFile)) }
+      : authorization !== undefined && { headers: () => Promise.resolve(authorization) }),
+  };
+}
+
+async function readBeside(file: string, path: string): Promise<string> {
+  const full = resolve(dirname(file), path);
+  try {
+    return await readFile(full, "utf8");
+  } catch (cause) {
+    throw new ConnectionError(`${file}: cannot read ${full}: ${(cause as Error).message}`, { cause });
+  }
+}
+
+async function readKubeconfig(file: string): Promise<Kubeconfig> {
+  const text = await readFile(file, "utf8").catch((cause: Error) => {
+    throw new ConnectionError(`cannot read the kubeconfig ${file}: ${cause.message}`, { cause });
+  });
+  try {
+    // JSON is YAML too, and needs no parser to be loaded.
+    const config: unknown = text.startsWith("{") ? JSON.parse(text) : (await import("yaml")).parse(text);
+    if (typeof config === "object" && config !== null) return config;
+  } catch {
+    // The parser's own message would quote the file, and with it perhaps a token.
+  }
+  throw new ConnectionError(`${file} is not a kubeconfig: it does not hold a YAML or JSON object`);
+}
+
+async function fromClientNode(files: readonly string[], context: string | undefined): Promise<Connection> {
+  // Its index would load the models of all kinds as well.
+  const { KubeConfig } = await import("@kubernetes/client-node/dist/config.js");
+  const [first = "", ...others] = files;
+  const kubeConfig = new KubeConfig();
+  try {
+    kubeConfig.loadFromFile(first);
+    for (const file of others) {
+      const next = new KubeConfig();
+      next.loadFromFile(file);
+      kubeConfig.mergeConfig(next, true);
+    }
+  } catch (cause) {
+    throw new ConnectionError(`cannot load the kubeconfig ${files.join(delimiter)}: ${(cause as Error).message}`, {
+      cause,
+    });
+  }
+  if (context !== undefined) kubeConfig.setCurrentContext(context);
+  return connectionFromKubeConfig(kubeConfig);
+}
