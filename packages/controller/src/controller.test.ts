@@ -246,7 +246,7 @@ describe("Controller, by how a reconcile ends", () => {
   it("is back at work within 5 s of the return of an API server that was away for an hour", async () => {
     let away = true;
     const reconcile = vi.fn(async () => {
-      if (away) throw new ApiError("the server is shutting down", { reason: "Unknown", statusCode: 503 });
+      if (away) throw new ApiError("the server is shutting down", { reason: "ServiceUnavailable", statusCode: 503 });
       return done();
     });
     const run = new ControllerRun(reconcile);

@@ -145,7 +145,7 @@ export class Controller implements ControllerState {
     try {
       return await this.#definition.reconcile(object, run);
     } catch (thrown) {
-      return failureOf(thrown);
+      return failureOf(thrown, this.#definition.for, object);
     }
   }
 
