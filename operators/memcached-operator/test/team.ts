@@ -1,0 +1,162 @@
+import { execFile } from "node:child_process";
+import { randomUUID } from "node:crypto";
+import { resolve } from "node:path";
+import { promisify } from "node:util";
+import {
+  CustomResourceDefinition,
+  Deployment,
+  Event,
+  type KubeObject,
+  Namespace,
+  type ObjectKey,
+  Pod,
+  type ResourceType,
+} from "@trimtab/apimachinery";
+import { type Client, type Created, createClient, ignoreNotFound, loadConnection } from "@trimtab/client";
+import { customResourceDefinition } from "@trimtab/crd";
+import { type AuditEvent, type OperatorProcess, startOperator } from "@trimtab/envtest";
+import { auditEvents } from "@trimtab/envtest/vitest";
+import { test as base, expect, inject } from "vitest";
+import { Memcached } from "../src/api/v1alpha1/memcached.ts";
+
+const execute = promisify(execFile);
+const main = resolve(import.meta.dirname, "../src/main.ts");
+/** For `expect.poll`. */
+export const patience = { timeout: 20_000, interval: 50 };
+
+const ResourceQuota: ResourceType = {
+  group: "",
+  version: "v1",
+  kind: "ResourceQuota",
+  plural: "resourcequotas",
+  scope: "Namespaced",
+};
+
+async function testClient(): Promise<Client> {
+  const connection = await loadConnection({ kubeconfig: inject("kubeconfigPath"), env: {} });
+  const name = "memcached-test";
+  return createClient({ connection, userAgent: name, fieldManager: name });
+}
+
+/** A namespace of a test's own, and an operator that looks after nothing else. */
+export class Team {
+  readonly namespace = `team-${randomUUID().slice(0, 8)}`;
+  readonly client: Client;
+  operator: OperatorProcess | undefined;
+
+  constructor(client: Client) {
+    this.client = client;
+  }
+
+  static async gather(): Promise<Team> {
+    const team = new Team(await testClient());
+    await team.client.apply(CustomResourceDefinition, customResourceDefinition(Memcached));
+    await team.kubectl("wait", "--for=condition=Established", "crd/memcacheds.cache.example.com");
+    await team.client.create(Namespace, { metadata: { name: team.namespace } });
+    return team;
+  }
+
+  async disband(): Promise<void> {
+    await this.operator?.kill();
+    await ignoreNotFound(this.client.delete(Namespace, { name: this.namespace }));
+    this.client.close();
+  }
+
+  async startOperator(): Promise<OperatorProcess> {
+    const kubeconfigPath = inject("kubeconfigPath");
+    this.operator = await startOperator({ main, kubeconfigPath, flags: [`--namespaces=${this.namespace}`] });
+    return this.operator;
+  }
+
+  key(name: string): ObjectKey {
+    return { namespace: this.namespace, name };
+  }
+
+  /** What kubectl prints, for this namespace. */
+  async kubectl(...args: readonly string[]): Promise<string> {
+    const [program = "", ...leading] = inject("kubectl");
+    const where = [`--kubeconfig=${inject("kubeconfigPath")}`, `--namespace=${this.namespace}`];
+    const { stdout } = await execute(program, [...leading, ...where, ...args]);
+    return stdout;
+  }
+
+  /** Limits what the namespace may hold; `used` is what it holds already. */
+  async quota(hard: Readonly<Record<string, string>>, used: Readonly<Record<string, string>>): Promise<void> {
+    const key = this.key("quota");
+    await this.client.create(ResourceQuota, { metadata: key, spec: { hard } } as Created<KubeObject>);
+    // Nobody counts here, and the API server admits nothing before somebody has.
+    await this.client.mergePatch(ResourceQuota, key, { status: { hard, used } }, { subresource: "status" });
+  }
+
+  create(name: string, spec: { readonly size: number; readonly image?: string }): Promise<Memcached> {
+    return this.client.create(Memcached, { metadata: this.key(name), spec });
+  }
+
+  resize(name: string, size: number): Promise<Memcached> {
+    return this.client.mergePatch(Memcached, this.key(name), { spec: { size } });
+  }
+
+  memcached(name: string): Promise<Memcached> {
+    return this.client.get(Memcached, this.key(name));
+  }
+
+  deployment(name: string): Promise<Deployment> {
+    return this.client.get(Deployment, this.key(name));
+  }
+
+  async pods(): Promise<readonly Pod[]> {
+    return (await this.client.list(Pod, { namespace: this.namespace })).items;
+  }
+
+  /** Resolves once the Memcached is ready, by a status that is about its present spec. */
+  async ready(name: string): Promise<Memcached> {
+    await expect
+      .poll(async () => {
+        const { metadata, status } = await this.memcached(name);
+        const ready = status?.conditions?.find(({ type }) => type === "Ready");
+        return status?.observedGeneration === metadata.generation
+          ? ready?.status
+          : `not of generation ${metadata.generation}`;
+      }, patience)
+      .toBe("True");
+    return this.memcached(name);
+  }
+
+  /** Resolves once the Ready condition has this reason. @returns its message */
+  async refused(name: string, reason: string): Promise<string> {
+    const ready = async () => (await this.memcached(name)).status?.conditions?.find(({ type }) => type === "Ready");
+    await expect.poll(ready, patience).toMatchObject({ status: "False", reason });
+    return (await ready())?.message ?? "";
+  }
+
+  /** The Events about an object of this namespace, as `reason: note`. */
+  async events(name: string): Promise<readonly string[]> {
+    const { items } = await this.client.list(Event, { namespace: this.namespace });
+    return items.filter(({ regarding }) => regarding?.name === name).map(({ reason, note }) => `${reason}: ${note}`);
+  }
+
+  /** What operators have written in this namespace so far, Events too, oldest first: `verb resource/name`. */
+  async writes(): Promise<readonly string[]> {
+    return (await auditEvents())
+      .filter((event) => isWrite(event) && event.objectRef?.namespace === this.namespace)
+      .map(describe);
+  }
+}
+
+function isWrite({ verb, userAgent }: AuditEvent): boolean {
+  return userAgent?.startsWith("memcached-operator/") === true && !["get", "list", "watch"].includes(verb);
+}
+
+function describe({ verb, objectRef: { resource, subresource, name } = {} }: AuditEvent): string {
+  return `${verb} ${[resource, subresource].filter(Boolean).join("/")} ${name ?? ""}`.trim();
+}
+
+/** A test that has a `team`. */
+export const it = base.extend<{ team: Team }>({
+  // biome-ignore lint/correctness/noEmptyPattern: vitest reads off the pattern what a fixture needs
+  team: async ({}, use) => {
+    const team = await Team.gather();
+    await use(team);
+    await team.disband();
+  },
+});
