@@ -132,6 +132,25 @@ describe("Controller", () => {
   });
 });
 
+describe("Controller, of an object that cannot be looked up", () => {
+  it("says so and goes on, where an event handler named one that the cache does not hold", async () => {
+    const seen: string[] = [];
+    const run = new ControllerRun(async ({ metadata }) => {
+      seen.push(metadata.name);
+      return done();
+    });
+    run.cache.refuse("elsewhere");
+    run.cache.put(Widget, widget("a", { namespace: "elsewhere" }));
+    run.cache.put(Widget, widget("b"));
+    const ended = run.start();
+    await settled();
+    expect(seen).toEqual(["b"]);
+    expect(run.linesOf("error")).toMatchObject([{ key: "elsewhere/a", err: { message: "elsewhere is not watched" } }]);
+    run.stop();
+    await ended;
+  });
+});
+
 describe("Controller, by how a reconcile ends", () => {
   it("looks again after requeueAfter, and only then", async () => {
     const reconcile = vi.fn().mockResolvedValueOnce(requeueAfter("10s")).mockResolvedValue(done());

@@ -1,6 +1,6 @@
 import { formatKey, type KubeObject, milliseconds, type ObjectKey } from "@trimtab/apimachinery";
 import type { Cache, ObjectEvent } from "@trimtab/cache";
-import type { Client } from "@trimtab/client";
+import { bindSignal, type Client } from "@trimtab/client";
 import type { EventRecorder } from "@trimtab/events";
 import { exponentialBackoff, type Priority, type RateLimiter, Workqueue } from "@trimtab/workqueue";
 import type { Logger } from "pino";
@@ -118,7 +118,7 @@ export class Controller implements ControllerState {
   }
 
   async #turn(item: string, hurry: AbortSignal): Promise<Outcome | undefined> {
-    const object = this.#runtime.cache.reader.get(this.#definition.for, parseKey(item));
+    const object = this.#find(item);
     if (object === undefined) {
       this.#forget(item);
       return "success";
@@ -130,12 +130,21 @@ export class Controller implements ControllerState {
     );
   }
 
+  #find(item: string): KubeObject | undefined {
+    try {
+      return this.#runtime.cache.reader.get(this.#definition.for, parseKey(item));
+    } catch (err) {
+      this.#log.error({ err, key: item }, "an event handler found an object that cannot be looked up");
+      return undefined;
+    }
+  }
+
   async #reconcile(
     item: string,
     object: KubeObject,
     { signal, hurry }: { readonly signal: AbortSignal; readonly hurry: AbortSignal },
   ): Promise<Outcome | undefined> {
-    const run = new ReconcileRun(this.#scope, object, { client: this.#runtime.client, signal });
+    const run = new ReconcileRun(this.#scope, object, { client: bindSignal(this.#runtime.client, signal), signal });
     const ending = await this.#endingOf(object, run);
     const cutShort = hurry.aborted && ending.type !== "done" && ending.type !== "requeueAfter";
     return cutShort ? undefined : this.#settle(item, ending, run);

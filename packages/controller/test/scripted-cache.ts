@@ -8,11 +8,14 @@ type Listener = EventListener<KubeObject>;
 export class ScriptedCache implements Cache {
   readonly #objects = new Map<string, Map<string, KubeObject>>();
   readonly #listeners = new Map<string, Listener[]>();
+  #refused: string | undefined;
   readonly #synced = Promise.withResolvers<void>();
 
   readonly reader: CacheReader = {
-    get: <T extends KubeObject>({ plural }: ResourceType<T>, key: ObjectKey) =>
-      this.#kind(plural).get(formatKey(key)) as T | undefined,
+    get: <T extends KubeObject>({ plural }: ResourceType<T>, key: ObjectKey) => {
+      if (key.namespace === this.#refused) throw new Error(`${key.namespace} is not watched`);
+      return this.#kind(plural).get(formatKey(key)) as T | undefined;
+    },
     list: <T extends KubeObject>({ plural }: ResourceType<T>) => [...this.#kind(plural).values()] as T[],
   };
   readonly memory: ObjectMemory = { recall: () => undefined, wrote: () => {}, deleted: () => {} };
@@ -37,6 +40,11 @@ export class ScriptedCache implements Cache {
     const object = this.#kind(type.plural).get(formatKey(key));
     this.#kind(type.plural).delete(formatKey(key));
     if (object !== undefined) this.#tell(type, { type: "deleted", object }, { initial: false });
+  }
+
+  /** Has a look-up in this namespace throw, as a cache does of one that is not watched. */
+  refuse(namespace: string): void {
+    this.#refused = namespace;
   }
 
   sync(): void {
