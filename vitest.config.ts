@@ -18,6 +18,7 @@ export default defineConfig({
             "config/tooling/**/*.test.ts",
             "examples/*/src/**/*.test.ts",
           ],
+          testTimeout: 10_000,
           sequence: { groupOrder: 0 },
         },
       },

@@ -10,7 +10,7 @@ const inputs = ["pnpm-lock.yaml", "turbo.json", "tsconfig.base.json", "config/to
 export async function build(options) {
   const env = { TURBO_TELEMETRY_DISABLED: "1", TURBO_NO_UPDATE_NOTIFIER: "1" };
   await onceFor(
-    "built",
+    "node_modules/.trimtab/built",
     inputs,
     () =>
       pnpm(["exec", "turbo", "run", "build", "--filter=./operators/*", "--output-logs=errors-only"], {

@@ -9,7 +9,7 @@ const advice = "Does `npm ping` reach the registry? Then run the same command ag
 /** Brings node_modules, with Node 24 in it, to what the lockfile says. */
 export async function install(options) {
   const inputs = ["pnpm-lock.yaml", "pnpm-workspace.yaml", ...manifests()];
-  await onceFor("installed", inputs, async () => {
+  await onceFor("node_modules/.trimtab/installed", inputs, async () => {
     // A node_modules that another package manager has made is replaced without a question: nobody could answer it.
     const env = { CI: "true" };
     await pnpm(["install", "--frozen-lockfile"], { ...options, env, advice });

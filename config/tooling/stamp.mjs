@@ -6,12 +6,16 @@ import process from "node:process";
 const made = new Set(["node_modules", "dist", ".turbo", "test", "go", "config"]);
 
 /**
- * Does `work` unless it was done with the same contents of `inputs`, and has left all `outputs`.
- * An input is a file, or a folder that stands for the sources in it.
+ * Does `work` unless it was done with the same contents of `inputs`, and all `outputs` are still there. `stamp` is the file
+ * that remembers it. An input is a file, or a folder that stands for the sources in it.
+ *
+ * @param {string} stamp
+ * @param {string[]} inputs
+ * @param {() => Promise<void>} work
+ * @param {string[]} outputs
  */
-export async function onceFor(name, inputs, work, outputs = []) {
+export async function onceFor(stamp, inputs, work, outputs = []) {
   const digest = digestOf(inputs);
-  const stamp = join("node_modules/.trimtab", name);
   if (existsSync(stamp) && readFileSync(stamp, "utf8") === digest && outputs.every((path) => existsSync(path))) return;
   await work();
   mkdirSync(dirname(stamp), { recursive: true });
