@@ -1,2 +1,2 @@
-export { createEventRecorder } from "./event-recorder.ts";
 export type { EventRecorder, EventRecorderOptions, Recorder } from "./event-recorder.ts";
+export { createEventRecorder } from "./event-recorder.ts";
