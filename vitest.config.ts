@@ -13,11 +13,7 @@ export default defineConfig({
         ...sources,
         test: {
           name: "unit",
-          include: [
-            "{packages,operators}/*/src/**/*.test.ts",
-            "config/tooling/**/*.test.ts",
-            "examples/*/src/**/*.test.ts",
-          ],
+          include: ["{packages,operators,examples}/*/src/**/*.test.ts", "config/tooling/**/*.test.ts"],
           testTimeout: 10_000,
           sequence: { groupOrder: 0 },
         },
@@ -26,7 +22,7 @@ export default defineConfig({
         ...sources,
         test: {
           name: "cluster",
-          include: ["{packages,operators}/*/test/**/*.test.ts"],
+          include: ["{packages,operators,examples}/*/test/**/*.test.ts"],
           globalSetup: ["packages/envtest/src/vitest.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,
