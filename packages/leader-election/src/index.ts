@@ -1,2 +1,3 @@
-export { LeaderElector } from "./leader-elector.ts";
 export type { LeaderElectorOptions } from "./leader-elector.ts";
+export { LeaderElector } from "./leader-elector.ts";
+export { LeaseLostError } from "./lease-lost-error.ts";
