@@ -1,6 +1,7 @@
 import { execFileSync } from "node:child_process";
 import { resolve } from "node:path";
 import { startOperator } from "@trimtab/envtest";
+import type {} from "@trimtab/envtest/vitest";
 import { describe, expect, inject, it, onTestFinished } from "vitest";
 
 const folder = resolve(import.meta.dirname, "..");
