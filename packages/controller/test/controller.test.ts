@@ -6,7 +6,7 @@ import { type Client, type Connection, createClient } from "@trimtab/client";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
 import { done, requeueAfter, TerminalError } from "../src/index.ts";
 import { connect, eventually, namespaceOf } from "./cluster.ts";
-import { childrenOf, parent, startToy, type Toy, type ToyOptions } from "./toy.ts";
+import { childrenOf, haveChildren, parent, startToy, type Toy, type ToyOptions } from "./toy.ts";
 
 let connection: Connection;
 let client: Client;
@@ -35,20 +35,24 @@ async function startAlone(
 }
 
 describe("Controller on a cluster", () => {
-  it("sees its own writes: it makes no child twice, however often its parent changes meanwhile", async () => {
-    const { own } = await startAlone();
+  it("sees its own writes at once, and so makes no child twice, however often its parent changes", async () => {
+    const seen: [wanted: number, children: number][] = [];
+    const { own } = await startAlone({
+      reconcile: async (object, context) => {
+        const result = await haveChildren(object, context);
+        const { uid } = object.metadata;
+        seen.push([Number(object.data?.["children"]), context.cache.list(Secret, { controller: uid }).length]);
+        return result;
+      },
+    });
     const key = { namespace: own, name: "a" };
     await client.create(ConfigMap, parent(key, 3));
-    for (const children of [4, 5, 6, 5, 7, 8]) {
+    for (const children of [4, 5, 6, 7, 8]) {
       await client.mergePatch(ConfigMap, key, { data: { children: `${children}` } });
     }
-    let most = 0;
-    await eventually(async () => {
-      const count = (await childrenOf(client, own)).get(`${own}/a`) ?? 0;
-      most = Math.max(most, count);
-      return count === 8;
-    });
-    expect(most).toBe(8);
+    await eventually(async () => seen.at(-1)?.[0] === 8);
+    for (const [wanted, children] of seen) expect(children).toBe(wanted);
+    expect(await childrenOf(client, own)).toEqual(new Map([[`${own}/a`, 8]]));
   });
 
   it("puts a child back that somebody deleted", async () => {
