@@ -106,6 +106,7 @@ export class ApiClient implements Client {
     try {
       const path = collectionPath(type, namespace) + query;
       const response = await this.#core.transport.stream({ method: "GET", path, signal });
+      options.onOpen?.();
       yield* watchStream<T>(response, { name: type.plural, idleTimeoutMs: options.idleTimeoutMs });
     } catch (error) {
       if (signal?.aborted !== true) throw error;

@@ -56,6 +56,8 @@ export interface WatchOptions extends RequestOptions {
   readonly timeoutSeconds?: number;
   /** The watch is broken off with an error after this long without a byte. @default never */
   readonly idleTimeoutMs?: number;
+  /** Called when the server has agreed to the watch: long before the first event of a kind at rest. */
+  readonly onOpen?: () => void;
 }
 
 export interface ApplyOptions<T extends KubeObject> extends RequestOptions {
