@@ -105,16 +105,14 @@ export class Informer<T extends KubeObject> {
     return this.#store.list(options);
   }
 
-  /** As `ObjectMemory.recall`. */
+  /** As `ObjectMemory.recall`; `"absent"` also of an object that is there, but not of the selection. */
   recall(key: ObjectKey): T | "absent" | undefined {
     const stream = this.#streamOf(key.namespace);
     if (stream === undefined) return undefined;
-    const { labelSelector, fieldSelector, transform } = this.#options;
     const object = this.#store.get(key.namespace, key.name);
+    if (object === undefined) return this.#isListed(stream) ? "absent" : undefined;
     // Of an object that was cut down it is not known what else it holds.
-    if (object !== undefined) return transform === undefined ? object : undefined;
-    const holdsAll = labelSelector === undefined && fieldSelector === undefined && this.#isListed(stream);
-    return holdsAll || this.#own.hides(key) ? "absent" : undefined;
+    return this.#options.transform === undefined ? object : undefined;
   }
 
   /** As `ObjectMemory.wrote`. */
@@ -184,10 +182,9 @@ export class Informer<T extends KubeObject> {
 
   #lost(object: T): void {
     const previous = this.#own.told(object);
-    // The deletion of a predecessor leaves the object that bears its name now.
-    if (previous !== undefined && previous.metadata.uid !== object.metadata.uid) return;
     this.#own.lose(object, object.metadata.resourceVersion);
-    if (previous !== undefined) this.#tell([{ type: "deleted", object }]);
+    // The deletion of a predecessor leaves the object that bears its name now.
+    if (previous?.metadata.uid === object.metadata.uid) this.#tell([{ type: "deleted", object }]);
   }
 
   /** Changes all of the store before the first listener is told, so that none reads half of a list. */

@@ -2,17 +2,22 @@ import { compareResourceVersions, formatKey, type KubeObject, keyOf, type Object
 import type { ObjectEvent } from "./object-event.ts";
 import type { Store } from "./store.ts";
 
+/** A write that the watch has yet to catch up with. */
+interface Written<T extends KubeObject> {
+  /** `undefined` if it was taken out of what is watched, or deleted, since. */
+  readonly object: T | undefined;
+  readonly uid: string;
+  /** The watch has caught up when it passes this. */
+  readonly version: string;
+  readonly sinceMs: number;
+}
+
 /** A name under which reads see something else than the watch has shown. */
-interface Pending<T extends KubeObject> {
+interface Difference<T extends KubeObject> {
   readonly key: ObjectKey;
   /** What the watch last showed there, and so what listeners were last told. */
   told: T | undefined;
-  /** Of the object that was written or deleted. */
-  readonly uid: string;
-  /** The watch has caught up when it passes this; "" if unknown. */
-  readonly version: string;
-  readonly deleted: boolean;
-  readonly sinceMs: number;
+  written: Written<T> | undefined;
 }
 
 /**
@@ -41,7 +46,10 @@ const longestAheadMs = 300_000;
 export class OwnWrites<T extends KubeObject> {
   readonly #store: Store<T>;
   readonly #now: () => number;
-  readonly #pending = new Map<string, Pending<T>>();
+  /** By name. Each has a write, or what it was told of is deleted. */
+  readonly #differences = new Map<string, Difference<T>>();
+  /** UID of what was deleted → when; not forgotten when the watch shows it, which also means that it left the selection. */
+  readonly #deleted = new Map<string, number>();
 
   constructor(store: Store<T>, now: () => number = () => performance.now()) {
     this.#store = store;
@@ -50,53 +58,45 @@ export class OwnWrites<T extends KubeObject> {
 
   /** What the watch has shown under the name of this object. */
   told({ metadata: { namespace, name } }: KubeObject): T | undefined {
-    const pending = this.#pendingAt(namespace, name);
-    return pending === undefined ? this.#store.get(namespace, name) : pending.told;
+    const difference = this.#differenceAt(namespace, name);
+    return difference === undefined ? this.#store.get(namespace, name) : difference.told;
   }
 
   /** All that the watch has shown, or of one namespace. */
   *toldOf(namespace: string | undefined): Generator<T> {
     for (const object of this.#store.values(namespace)) {
-      if (this.#pendingAt(object.metadata.namespace, object.metadata.name) === undefined) yield object;
+      if (this.#differenceAt(object.metadata.namespace, object.metadata.name) === undefined) yield object;
     }
-    for (const { key, told } of this.#pending.values()) {
+    for (const { key, told } of this.#differences.values()) {
       if (told !== undefined && (namespace === undefined || key.namespace === namespace)) yield told;
     }
-  }
-
-  /** Whether this name was deleted by this process, and the watch has yet to show it. */
-  hides({ namespace, name }: ObjectKey): boolean {
-    return this.#pendingAt(namespace, name)?.deleted === true;
   }
 
   /** The watch shows this object. */
   show(object: T): void {
     const { namespace, name, uid, resourceVersion } = object.metadata;
-    const pending = this.#pendingAt(namespace, name);
-    if (pending !== undefined) {
-      const isTheDeleted = pending.deleted && uid === pending.uid;
-      if (isTheDeleted || !passes(resourceVersion, pending.version)) {
-        pending.told = object;
-        return;
-      }
-      this.#forget(pending);
+    const difference = this.#differenceAt(namespace, name);
+    if (difference === undefined && !this.#deleted.has(uid)) {
+      this.#store.set(object);
+      return;
     }
-    this.#store.set(object);
+    this.#put({
+      key: keyOf(object),
+      told: object,
+      written: leftOf(difference?.written, resourceVersion),
+    });
   }
 
   /** The watch shows that this object is gone, as of a resourceVersion. */
   lose(object: KubeObject, version: string): void {
     const { namespace, name, uid } = object.metadata;
-    const pending = this.#pendingAt(namespace, name);
-    if (pending !== undefined) {
-      const caughtUp = pending.deleted ? uid === pending.uid : passes(version, pending.version);
-      if (!caughtUp) {
-        if (pending.told?.metadata.uid === uid) pending.told = undefined;
-        return;
-      }
-      this.#forget(pending);
-    }
-    this.#store.delete(namespace, name);
+    const difference = this.#differenceAt(namespace, name);
+    const told = this.told(object);
+    this.#put({
+      key: keyOf(object),
+      told: told?.metadata.uid === uid ? undefined : told,
+      written: leftOf(difference?.written, version),
+    });
   }
 
   /**
@@ -106,31 +106,25 @@ export class OwnWrites<T extends KubeObject> {
    * @param selected whether the watch will show the object as it now is
    */
   wrote(object: T, seen: string, selected: boolean): void {
-    const { namespace, name, uid, resourceVersion } = object.metadata;
-    if (isGone(object)) {
-      this.deleted(keyOf(object), uid);
-      return;
-    }
-    if (!isAhead(resourceVersion, seen)) return;
-    const pending = this.#pendingAt(namespace, name);
-    if (pending !== undefined && overtakes(pending, object)) return;
+    const { namespace, name, uid, resourceVersion: version } = object.metadata;
+    if (isGone(object)) this.deleted(keyOf(object), uid);
+    if (!isAhead(version, seen)) return;
+    const later = this.#differenceAt(namespace, name)?.written;
+    if (later !== undefined && !isAhead(version, later.version)) return;
     const told = this.told(object);
-    if (!selected && told === undefined && pending === undefined) return;
-    this.#add({ key: keyOf(object), told, uid, version: resourceVersion, deleted: false, sinceMs: this.#now() });
-    if (selected) this.#store.set(object);
-    else this.#store.delete(namespace, name);
+    const held = selected && !this.#deleted.has(uid) ? object : undefined;
+    const written = { object: held, uid, version, sinceMs: this.#now() };
+    this.#put({ key: keyOf(object), told, written });
   }
 
   /** A deletion was answered: the object with this UID is gone. */
   deleted(key: ObjectKey, uid: string): void {
-    const { namespace, name } = key;
-    const shown = this.#store.get(namespace, name);
-    if (shown !== undefined && shown.metadata.uid !== uid) return;
-    const pending = this.#pendingAt(namespace, name);
-    const told = pending === undefined ? shown : pending.told;
-    const version = pending?.version ?? shown?.metadata.resourceVersion ?? "";
-    this.#add({ key, told, uid, version, deleted: true, sinceMs: this.#now() });
-    this.#store.delete(namespace, name);
+    this.#deleted.set(uid, this.#now());
+    const difference = this.#differenceAt(key.namespace, key.name);
+    const told = difference === undefined ? this.#store.get(key.namespace, key.name) : difference.told;
+    const written = difference?.written;
+    // What the watch shows until it passes the write is older than what was deleted.
+    this.#put({ key, told, written: written?.uid === uid ? { ...written, object: undefined } : written });
   }
 
   /**
@@ -138,44 +132,44 @@ export class OwnWrites<T extends KubeObject> {
    * passed, or never will, is shown as it is again: so are those events that no watch will send.
    */
   settle(namespace: string | undefined, seen: string): readonly ObjectEvent<T>[] {
-    const events: ObjectEvent<T>[] = [];
-    if (this.#pending.size === 0) return events;
+    if (this.#differences.size === 0 && this.#deleted.size === 0) return [];
     const now = this.#now();
-    for (const pending of this.#pending.values()) {
-      if (namespace !== undefined && pending.key.namespace !== namespace) continue;
-      const pendingMs = now - pending.sinceMs;
-      const over = pending.deleted
-        ? pendingMs > longestHiddenMs
-        : passes(seen, pending.version) || pendingMs > longestAheadMs;
-      if (over) events.push(...this.#reveal(pending));
+    for (const [uid, sinceMs] of this.#deleted) if (now - sinceMs > longestHiddenMs) this.#deleted.delete(uid);
+    const events: ObjectEvent<T>[] = [];
+    for (const difference of this.#differences.values()) {
+      if (namespace !== undefined && difference.key.namespace !== namespace) continue;
+      const written = leftOf(difference.written, seen);
+      const isLost = written !== undefined && now - written.sinceMs > longestAheadMs;
+      events.push(...this.#reveal({ ...difference, written: isLost ? undefined : written }));
     }
     return events;
   }
 
-  #pendingAt(namespace: string | undefined, name: string): Pending<T> | undefined {
-    if (this.#pending.size === 0) return undefined;
-    return this.#pending.get(namespace === undefined ? name : `${namespace}/${name}`);
+  #differenceAt(namespace: string | undefined, name: string): Difference<T> | undefined {
+    if (this.#differences.size === 0) return undefined;
+    return this.#differences.get(namespace === undefined ? name : `${namespace}/${name}`);
   }
 
-  #add(pending: Pending<T>): void {
-    this.#pending.set(formatKey(pending.key), pending);
+  /** Makes reads see what they are to see under a name, and remembers whether that differs from what was told. */
+  #put(difference: Difference<T>): void {
+    const { key, told, written } = difference;
+    const shown = written === undefined ? told : written.object;
+    const isDeleted = shown !== undefined && this.#deleted.has(shown.metadata.uid);
+    if (written === undefined && !isDeleted) this.#differences.delete(formatKey(key));
+    else this.#differences.set(formatKey(key), difference);
+    if (shown === undefined || isDeleted) this.#store.delete(key.namespace, key.name);
+    else this.#store.set(shown);
   }
 
-  #forget(pending: Pending<T>): void {
-    this.#pending.delete(formatKey(pending.key));
-  }
-
-  #reveal(pending: Pending<T>): ObjectEvent<T>[] {
-    const { told } = pending;
-    const { namespace, name } = pending.key;
-    const shown = this.#store.get(namespace, name);
-    this.#forget(pending);
-    if (told !== undefined) {
-      this.#store.set(told);
-      return [{ type: "updated", object: told, previous: told }];
-    }
-    this.#store.delete(namespace, name);
-    return shown === undefined ? [] : [{ type: "deleted", object: shown }];
+  /** Puts, and @returns the event that says how that changed what reads see. */
+  #reveal(difference: Difference<T>): readonly ObjectEvent<T>[] {
+    const { key, told } = difference;
+    const before = this.#store.get(key.namespace, key.name);
+    this.#put(difference);
+    const after = this.#store.get(key.namespace, key.name);
+    if (after === before) return [];
+    if (after !== undefined) return [{ type: "updated", object: after, previous: told ?? after }];
+    return before === undefined || told !== undefined ? [] : [{ type: "deleted", object: before }];
   }
 }
 
@@ -185,19 +179,13 @@ function isGone({ metadata }: KubeObject): boolean {
   return deletionTimestamp !== undefined && finalizers.length === 0 && deletionGracePeriodSeconds === 0;
 }
 
-/** Whether a watch that has come to `seen` has passed `version`; what cannot be compared holds nothing up. */
-function passes(seen: string, version: string): boolean {
-  return (compareResourceVersions(seen, version) ?? 0) >= 0;
+/** What is left to wait for of a write when the watch has come to `seen`. */
+function leftOf<T extends KubeObject>(written: Written<T> | undefined, seen: string): Written<T> | undefined {
+  return written === undefined || !isAhead(written.version, seen) ? undefined : written;
 }
 
-/** Whether the watch has yet to come to this version; of one that cannot be compared that is never known. */
+/** Whether something that has come to `seen`, "" for nowhere, has yet to come to this version. */
 function isAhead(version: string, seen: string): boolean {
-  if (seen === "") return compareResourceVersions(version, version) !== undefined;
-  return (compareResourceVersions(version, seen) ?? 0) > 0;
-}
-
-/** Whether the answer to a later write came before the one that is answered with `object`. */
-function overtakes(pending: Pending<KubeObject>, { metadata: { uid, resourceVersion } }: KubeObject): boolean {
-  if (pending.deleted && pending.uid === uid) return true;
-  return (compareResourceVersions(resourceVersion, pending.version) ?? 1) <= 0;
+  // Of versions that cannot be compared it would never be known; no write has the version 1.
+  return (compareResourceVersions(version, seen === "" ? "1" : seen) ?? 0) > 0;
 }

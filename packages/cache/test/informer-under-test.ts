@@ -17,7 +17,7 @@ export class InformerUnderTest {
   readonly events: string[] = [];
   readonly informer: Informer<ConfigMap>;
 
-  constructor(options: Partial<InformerOptions<ConfigMap>> = {}) {
+  constructor(options: Partial<InformerOptions<ConfigMap>> = {}, pace: Pace = hurriedPace) {
     this.informer = new Informer<ConfigMap>(
       { type: ConfigMap, ...options },
       {
@@ -26,7 +26,7 @@ export class InformerUnderTest {
         freeze: true,
         onHealth: (health) => this.health.push(health),
         onListenerError: (error) => this.errors.push(error),
-        pace: hurriedPace,
+        pace,
       },
     );
     this.informer.onEvent((event) => this.events.push(describe(event)));
