@@ -1,3 +1,4 @@
+import { resolve } from "node:path";
 import { type OperatorProcess, startOperator } from "@trimtab/envtest";
 
 export const operatorNames: readonly string[] = ["memcached-operator", "podset-operator", "secret-operator"];
@@ -25,7 +26,7 @@ export async function startOperators({ kubeconfigPath, namespaces, env, signal }
   const started = await Promise.allSettled(
     operatorNames.map((name) =>
       startOperator({
-        main: `operators/${name}/dist/main.js`,
+        main: resolve(`operators/${name}/dist/main.js`),
         kubeconfigPath,
         flags: namespaces === undefined ? [] : [`--namespaces=${namespaces.join(",")}`],
         ...(env && { env }),
