@@ -5,10 +5,11 @@ import { type AdminAccess, getPath } from "./api-request.ts";
 import { ApiServer } from "./api-server.ts";
 import type { AuditEvent } from "./audit-event.ts";
 import { AuditLog } from "./audit-log.ts";
-import { environment } from "./environment.ts";
+import { type Environment, environment } from "./environment.ts";
+import { findPrograms } from "./find-programs.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
 import { ProcessKeeper } from "./process-keeper.ts";
-import { findPrograms, type Programs } from "./programs.ts";
+import { type Programs, programNames } from "./program-name.ts";
 
 export interface ControlPlaneOptions {
   /** Controllers of kube-controller-manager to run, by its names. @default those that operators lean on; `[]` runs none */
@@ -22,7 +23,7 @@ export interface ControlPlaneOptions {
   /** Ends the start; once it has started, use `stop`. */
   readonly signal?: AbortSignal;
   /** Where `KUBEBUILDER_ASSETS`, `XDG_CACHE_HOME` and `PATH` are looked up. @default the process's environment */
-  readonly env?: Readonly<Record<string, string | undefined>>;
+  readonly env?: Environment;
 }
 
 export interface ControlPlane {
@@ -54,9 +55,10 @@ const defaultControllers = [
  * of it is left once `stop` has resolved, or once this process has ended, in whatever way.
  */
 export async function startControlPlane(options: ControlPlaneOptions = {}): Promise<ControlPlane> {
-  const { env = environment(), signal } = options;
+  const { env = environment(), controllers = defaultControllers, onProgress = () => {}, signal } = options;
   signal?.throwIfAborted();
-  const programs = await findPrograms({ env });
+  const names = programNames.filter((name) => name !== "kube-controller-manager" || controllers.length > 0);
+  const programs = await findPrograms({ env, names, onProgress, signal });
   const keeper = await ProcessKeeper.start();
   try {
     return await startIn(keeper, programs, options);
@@ -93,6 +95,10 @@ async function startIn(
       programs["kube-controller-manager"],
       `--kubeconfig=${kubeconfigPath}`,
       `--controllers=${controllers.join(",")}`,
+      "--leader-elect=false",
+      "--secure-port=0",
+      "--kube-api-qps=5000",
+      "--kube-api-burst=10000",
     ]);
   }
   await apiServer.whenReady(signal);

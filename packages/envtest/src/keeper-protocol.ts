@@ -7,6 +7,8 @@ export type KeeperRequest =
       readonly command: readonly string[];
       /** The file, inside the keeper's folder, that output is added to. */
       readonly log: string;
+      readonly env: Readonly<Record<string, string | undefined>>;
+      readonly directory: string;
     }
   | { readonly type: "end" };
 

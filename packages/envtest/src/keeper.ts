@@ -24,11 +24,17 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.on(signal
 if (process.connected) tell({ type: "ready", directory });
 else end();
 
-function start({ id, command: [program = "", ...args], log }: KeeperRequest & { type: "start" }): void {
+function start({
+  id,
+  command: [program = "", ...args],
+  log,
+  env,
+  directory: cwd,
+}: KeeperRequest & { type: "start" }): void {
   if (ending) return;
   const output = openSync(join(directory, log), "a");
-  // No environment: etcd takes its configuration from any variable that begins with ETCD_.
-  const child = spawn(program, args, { cwd: directory, env: {}, stdio: ["ignore", output, output] });
+  // Each in a process group of its own, which whatever it starts is in too.
+  const child = spawn(program, args, { cwd, env, detached: true, stdio: ["ignore", output, output] });
   closeSync(output);
   child.on("error", (error) => tell({ type: "failed", id, message: error.message }));
   if (child.pid === undefined) return;
@@ -37,6 +43,7 @@ function start({ id, command: [program = "", ...args], log }: KeeperRequest & { 
   tell({ type: "started", id, pid });
   child.on("exit", (code, signal) => {
     running.delete(pid);
+    killGroup(pid);
     tell({ type: "exited", pid, code, signal });
     if (ending) leaveIfAlone();
   });
@@ -46,13 +53,22 @@ function start({ id, command: [program = "", ...args], log }: KeeperRequest & { 
 function end(): void {
   if (ending) return;
   ending = true;
-  for (const child of running.values()) child.kill("SIGKILL");
+  for (const pid of running.keys()) killGroup(pid);
   leaveIfAlone();
+}
+
+function killGroup(pid: number): void {
+  try {
+    process.kill(-pid, "SIGKILL");
+  } catch {
+    // Nobody is in it any more.
+  }
 }
 
 function leaveIfAlone(): void {
   if (running.size > 0) return;
-  rmSync(directory, { recursive: true, force: true });
+  // What was killed beside a program may be writing its last.
+  rmSync(directory, { recursive: true, force: true, maxRetries: 5 });
   process.exit();
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
-import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import type { Environment } from "./environment.ts";
 import { freePort } from "./free-port.ts";
 import { type KeptProcess, ProcessKeeper } from "./process-keeper.ts";
 
@@ -10,6 +10,8 @@ export interface OperatorProcessOptions {
   readonly kubeconfigPath: string;
   /** Flags beyond `--kubeconfig`, `--health-probe-bind-address` and `--log-format=json`. @default none */
   readonly flags?: readonly string[];
+  /** What the operator finds in its environment. @default nothing */
+  readonly env?: Environment;
   /** Whether to wait until `/readyz` says yes; if not, only until the process runs. @default true */
   readonly awaitReady?: boolean;
   /** Ends the waiting, and with it the process. */
@@ -35,11 +37,11 @@ export interface OperatorProcess {
 
 /** Starts an operator as a process. Give each one that runs at the same time other objects to look after, by `--namespaces`. */
 export async function startOperator(options: OperatorProcessOptions): Promise<OperatorProcess> {
-  const { main, kubeconfigPath, flags = [], awaitReady = true, signal } = options;
+  const { main, kubeconfigPath, flags = [], env = {}, awaitReady = true, signal } = options;
   const keeper = await ProcessKeeper.start();
   try {
     const port = await freePort();
-    const kept = await keeper.run("operator", [
+    const command = [
       process.execPath,
       "--conditions=@trimtab/source",
       main,
@@ -47,7 +49,8 @@ export async function startOperator(options: OperatorProcessOptions): Promise<Op
       `--health-probe-bind-address=127.0.0.1:${port}`,
       "--log-format=json",
       ...flags,
-    ]);
+    ];
+    const kept = await keeper.run("operator", command, { env });
     const operator = operatorProcess(keeper, kept, `http://127.0.0.1:${port}`);
     if (awaitReady) await operator.whenReady(signal);
     return operator;
@@ -62,7 +65,7 @@ function operatorProcess(keeper: ProcessKeeper, kept: KeptProcess, healthUrl: st
   // The keeper's folder goes with the keeper: what was logged is read before.
   let log: readonly string[] | undefined;
   const readLog = async (): Promise<readonly string[]> =>
-    log ?? (await readFile(join(keeper.directory, "operator.log"), "utf8")).split("\n").filter((line) => line !== "");
+    log ?? (await readFile(kept.logPath, "utf8")).split("\n").filter((line) => line !== "");
   const exited = kept.exited.then((end) => {
     how = end;
     return end;

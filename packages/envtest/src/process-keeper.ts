@@ -5,6 +5,7 @@ import { readFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { extname, join } from "node:path";
 import { fileURLToPath } from "node:url";
+import type { Environment } from "./environment.ts";
 import type { KeeperMessage, KeeperRequest } from "./keeper-protocol.ts";
 
 /** A program that a `ProcessKeeper` has started. */
@@ -14,8 +15,16 @@ export interface KeptProcess {
   /** Resolves, with how it ended, once it has; never rejects. */
   readonly exited: Promise<string>;
   kill(signal: NodeJS.Signals): void;
+  readonly logPath: string;
   /** The last lines of what it wrote. */
   logTail(): Promise<string>;
+}
+
+export interface RunOptions {
+  /** @default none: etcd takes its configuration from any variable that begins with ETCD_ */
+  readonly env?: Environment;
+  /** Where it runs. @default the keeper's own folder */
+  readonly directory?: string;
 }
 
 interface Start {
@@ -74,11 +83,12 @@ export class ProcessKeeper {
   }
 
   /** Starts a program; what it writes goes to `<name>.log`. */
-  async run(name: string, command: readonly string[]): Promise<KeptProcess> {
+  async run(name: string, command: readonly string[], options: RunOptions = {}): Promise<KeptProcess> {
+    const { env = {}, directory = this.directory } = options;
     const id = ++this.#lastId;
     return new Promise<KeptProcess>((resolve, reject) => {
       this.#starts.set(id, { name, resolve, reject });
-      this.#ask({ type: "start", id, command, log: logOf(name) });
+      this.#ask({ type: "start", id, command, log: logOf(name), env, directory });
     }).catch((cause: unknown) => {
       throw new Error(`cannot run ${command[0]}`, { cause });
     });
@@ -116,16 +126,18 @@ export class ProcessKeeper {
   #started({ id, pid }: KeeperMessage & { type: "started" }): void {
     const start = this.#starts.get(id);
     this.#starts.delete(id);
+    if (start === undefined) return;
+    const logPath = join(this.directory, logOf(start.name));
     const exited = new Promise<string>((resolve) => this.#exits.set(pid, resolve));
-    start?.resolve({
+    start.resolve({
       name: start.name,
       pid,
       exited,
       kill: (signal) => {
         if (this.#exits.has(pid)) process.kill(pid, signal);
       },
-      logTail: async () =>
-        (await readFile(join(this.directory, logOf(start.name)), "utf8")).split("\n").slice(-20).join("\n"),
+      logPath,
+      logTail: async () => (await readFile(logPath, "utf8")).trimEnd().split("\n").slice(-20).join("\n"),
     });
   }
 
@@ -133,7 +145,7 @@ export class ProcessKeeper {
   #clearAway(): void {
     for (const [pid, resolve] of this.#exits) {
       try {
-        process.kill(pid, "SIGKILL");
+        process.kill(-pid, "SIGKILL");
       } catch {
         // It has ended already.
       }
