@@ -59,7 +59,9 @@ describe("the tutorial, by kubectl", () => {
     await team.kubectl("wait", "--for=condition=Ready", `memcached/${name}`, "--timeout=20s");
     await expect
       .poll(() => team.kubectl("describe", "memcached", name), patience)
-      .toMatch(/Normal +Created .*created Deployment memcached-sample\n[\s\S]*Normal +RolledOut .*2 of 2 Pods are ready/);
+      .toMatch(
+        /Normal +Created .*created Deployment memcached-sample\n[\s\S]*Normal +RolledOut .*2 of 2 Pods are ready/,
+      );
   });
 
   it.for([

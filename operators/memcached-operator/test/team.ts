@@ -50,10 +50,17 @@ export class Team {
 
   static async gather(): Promise<Team> {
     const team = new Team(await testClient());
-    await team.client.apply(CustomResourceDefinition, customResourceDefinition(Memcached));
-    await team.kubectl("wait", "--for=condition=Established", "crd/memcacheds.cache.example.com");
+    await team.#install();
     await team.client.create(Namespace, { metadata: { name: team.namespace } });
     return team;
+  }
+
+  async #install(): Promise<void> {
+    const crd = customResourceDefinition(Memcached);
+    await this.client.apply(CustomResourceDefinition, crd);
+    const conditions = async () => (await this.client.get(CustomResourceDefinition, crd.metadata)).status?.conditions;
+    const established = expect.objectContaining({ type: "Established", status: "True" });
+    await expect.poll(conditions, patience).toContainEqual(established);
   }
 
   async disband(): Promise<void> {
@@ -62,8 +69,7 @@ export class Team {
     this.client.close();
   }
 
-  async startOperator(): Promise<OperatorProcess> {
-    const kubeconfigPath = inject("kubeconfigPath");
+  async startOperator(kubeconfigPath = inject("kubeconfigPath")): Promise<OperatorProcess> {
     this.operator = await startOperator({ main, kubeconfigPath, flags: [`--namespaces=${this.namespace}`] });
     return this.operator;
   }
@@ -135,7 +141,7 @@ export class Team {
     return items.filter(({ regarding }) => regarding?.name === name).map(({ reason, note }) => `${reason}: ${note}`);
   }
 
-  /** What operators have written in this namespace so far, Events too, oldest first: `verb resource/name`. */
+  /** What operators have written in this namespace so far, Events too, oldest first: `verb resource name`, and the code if it was refused. */
   async writes(): Promise<readonly string[]> {
     return (await auditEvents())
       .filter((event) => isWrite(event) && event.objectRef?.namespace === this.namespace)
@@ -147,8 +153,10 @@ function isWrite({ verb, userAgent }: AuditEvent): boolean {
   return userAgent?.startsWith("memcached-operator/") === true && !["get", "list", "watch"].includes(verb);
 }
 
-function describe({ verb, objectRef: { resource, subresource, name } = {} }: AuditEvent): string {
-  return `${verb} ${[resource, subresource].filter(Boolean).join("/")} ${name ?? ""}`.trim();
+function describe({ verb, objectRef = {}, responseStatus: { code = 0 } = {} }: AuditEvent): string {
+  const { resource, subresource, name } = objectRef;
+  const what = [verb, [resource, subresource].filter(Boolean).join("/"), name];
+  return [...what, code < 300 ? undefined : code].filter((part) => part !== undefined).join(" ");
 }
 
 /** A test that has a `team`. */
