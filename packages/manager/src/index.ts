@@ -1,4 +1,11 @@
-export { createManager, shutdownSignal } from "./manager.ts";
+export type { BindAddress } from "./bind-address.ts";
+export type { LoggerOptions } from "./logger.ts";
+export { createLogger } from "./logger.ts";
 export type { LeaderElectionOptions, Manager, ManagerOptions } from "./manager.ts";
-export { runOperator } from "./run-operator.ts";
+export { createManager } from "./manager.ts";
+export type { MetricsSettings } from "./operator-settings.ts";
 export type { OperatorOptions } from "./run-operator.ts";
+export { runOperator } from "./run-operator.ts";
+export type { Shutdown } from "./shutdown-signal.ts";
+export { shutdownSignal } from "./shutdown-signal.ts";
+export { UsageError } from "./usage-error.ts";

@@ -1,0 +1,43 @@
+import type { InformerHealth } from "@trimtab/cache";
+import type { Controller } from "@trimtab/controller";
+import type { HealthCheck } from "./health-check.ts";
+import { isWedged, resourceName, troubleOf, wedgedWorkerMs } from "./trouble.ts";
+
+/** Ready: every cache has synced and its watch is alive. A standby without the lease is ready too. */
+export function readiness(informers: readonly InformerHealth[]): readonly HealthCheck[] {
+  return informers.map((health) => ({ name: nameOf(health), trouble: unready(health) }));
+}
+
+/** Well: no worker and no watch is wedged. Trouble that heals by itself, such as an API server that is away, is none. */
+export function wellness(
+  informers: readonly InformerHealth[],
+  controllers: readonly Controller[],
+): readonly HealthCheck[] {
+  return [
+    { name: "ping", trouble: undefined },
+    ...controllers.map((controller) => ({ name: `workers:${controller.name}`, trouble: stuck(controller) })),
+    ...informers.map((health) => ({
+      name: nameOf(health),
+      trouble: isWedged(health) ? `nothing was heard for ${seconds(health.silentMs)}` : undefined,
+    })),
+  ];
+}
+
+function nameOf({ type, namespace }: InformerHealth): string {
+  return `cache:${resourceName(type)}${namespace === undefined ? "" : `@${namespace}`}`;
+}
+
+function unready(health: InformerHealth): string | undefined {
+  if (health.state === "failing") return `${troubleOf(health.type, health.error)} (for ${seconds(health.sinceMs)})`;
+  return health.synced ? undefined : `not synced yet (for ${seconds(health.sinceMs)})`;
+}
+
+function stuck(controller: Controller): string | undefined {
+  const keys = controller.stuck(wedgedWorkerMs);
+  if (keys.length === 0) return undefined;
+  return `the reconciles of ${keys.slice(0, 5).join(", ")} have been running for more than ${seconds(wedgedWorkerMs)}`;
+}
+
+function seconds(ms: number): string {
+  return `${Math.round(ms / 1_000)} s`;
+}
