@@ -282,18 +282,26 @@ describe("Controller, by how a reconcile ends", () => {
     await ended;
   });
 
-  it("names the RBAC rule that is missing", async () => {
+  it("names the RBAC rule that is missing, and is back at work within 30 s of its being granted", async () => {
     const message =
       'deployments.apps is forbidden: User "system:serviceaccount:a:b" cannot create resource "deployments" in API group "apps" in the namespace "default"';
-    const run = new ControllerRun(async () => {
-      throw new ApiError(message, { reason: "Forbidden", statusCode: 403 });
+    let granted = false;
+    const reconcile = vi.fn(async () => {
+      if (!granted) throw new ApiError(message, { reason: "Forbidden", statusCode: 403 });
+      return done();
     });
+    const run = new ControllerRun(reconcile);
     run.cache.put(Widget, widget("a"));
     const ended = run.start();
-    await settled();
+    await vi.advanceTimersByTimeAsync(3_600_000);
     expect(run.linesOf("error")[0]?.msg).toContain(
       '{"apiGroups":["apps"],"resources":["deployments"],"verbs":["create"]}',
     );
+    expect(reconcile.mock.calls.length).toBeLessThan(4 * 60 + 10);
+    granted = true;
+    const before = reconcile.mock.calls.length;
+    await vi.advanceTimersByTimeAsync(30_000);
+    expect(reconcile).toHaveBeenCalledTimes(before + 1);
     run.stop();
     await ended;
   });

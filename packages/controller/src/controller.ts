@@ -1,16 +1,17 @@
-import { formatKey, type KubeObject, milliseconds, type ObjectKey } from "@trimtab/apimachinery";
-import type { Cache, ObjectEvent } from "@trimtab/cache";
+import { type KubeObject, milliseconds, type ObjectKey } from "@trimtab/apimachinery";
+import type { Cache } from "@trimtab/cache";
 import { bindSignal, type Client } from "@trimtab/client";
 import type { EventRecorder } from "@trimtab/events";
-import { exponentialBackoff, type Priority, type RateLimiter, Workqueue } from "@trimtab/workqueue";
+import { exponentialBackoff, type RateLimiter, Workqueue } from "@trimtab/workqueue";
 import type { Logger } from "pino";
-import type { ControllerDefinition, WatchDefinition } from "./controller-for.ts";
+import type { ControllerDefinition } from "./controller-for.ts";
 import type { ControllerObserver, ControllerState, Outcome } from "./controller-observer.ts";
 import { withDeadline } from "./deadline.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { missingRule } from "./missing-rule.ts";
 import { ReconcileRun, type RunScope } from "./reconcile-run.ts";
 import type { Result } from "./result.ts";
+import { subscribe } from "./subscribe.ts";
 
 /** What a controller needs of the process it runs in. */
 export interface ControllerRuntime {
@@ -26,6 +27,8 @@ export interface ControllerRuntime {
 
 /** An API server that is away is asked for often enough to be back at work within 5 s of its return. */
 const outageBackoff = { baseMs: 100, maxMs: 4_000 };
+/** Nothing tells when a rule is granted. */
+const missingRuleBackoff = { baseMs: 500, maxMs: 30_000 };
 
 /**
  * One loop for one kind: subscribes to the cache when made, so it must be made before the cache runs.
@@ -43,6 +46,7 @@ export class Controller implements ControllerState {
   readonly #scope: RunScope;
   readonly #queue: Workqueue;
   readonly #outage: RateLimiter = exponentialBackoff(outageBackoff);
+  readonly #missingRule: RateLimiter = exponentialBackoff(missingRuleBackoff);
   /** When the reconciles under way began, by key. */
   readonly #underWay = new Map<string, number>();
   /** Whether the last reconcile that ended did so because the API server was away. */
@@ -62,7 +66,14 @@ export class Controller implements ControllerState {
       ...(runtime.observer !== undefined && { observer: runtime.observer }),
     });
     runtime.observer?.made?.(this);
-    for (const watch of watches) this.#subscribe(watch);
+    for (const watch of watches) {
+      subscribe(runtime.cache, watch, {
+        add: (item, priority) => this.#queue.add(item, priority),
+        replaced: (item) => this.#forget(item),
+        lost: (err, { type }, key) =>
+          this.#log.error({ err, kind: type.kind, key }, "a predicate or event handler threw: this event is lost"),
+      });
+    }
   }
 
   get waiting(): number {
@@ -190,8 +201,8 @@ export class Controller implements ControllerState {
         return "error";
       }
       case "failed": {
-        const retryInMs = this.#queue.addRateLimited(item);
         const rule = missingRule(ending.error);
+        const retryInMs = this.#queue.addRateLimited(item, rule === undefined ? undefined : this.#missingRule);
         const fields = { err: ending.error, retryInMs, ...(rule !== undefined && { missingRule: rule }) };
         run.log.error(fields, rule === undefined ? "reconcile failed" : `reconcile failed: ${rule}`);
         return "error";
@@ -202,30 +213,8 @@ export class Controller implements ControllerState {
   #forget(item: string): void {
     this.#queue.forget(item);
     this.#outage.forget(item);
+    this.#missingRule.forget(item);
   }
-
-  #subscribe(watch: WatchDefinition): void {
-    this.#runtime.cache.onEvent(watch.type, (event, { initial }) => {
-      // Another object has taken this one's name: the failures of the old one are not its own.
-      if (watch.relation === "self" && isAnother(event)) this.#forget(formatKey(event.object.metadata));
-      try {
-        this.#enqueue(watch, event, initial ? "low" : "normal");
-      } catch (err) {
-        // An informer must not end because a controller's own code threw.
-        const about = { err, kind: watch.type.kind, key: formatKey(event.object.metadata) };
-        this.#log.error(about, "a predicate or event handler threw: this event is lost");
-      }
-    });
-  }
-
-  #enqueue({ predicate, handler }: WatchDefinition, event: ObjectEvent<KubeObject>, priority: Priority): void {
-    if (predicate !== undefined && !predicate(event)) return;
-    for (const key of handler(event, this.#runtime.cache.reader)) this.#queue.add(formatKey(key), priority);
-  }
-}
-
-function isAnother(event: ObjectEvent<KubeObject>): boolean {
-  return event.type === "updated" && event.object.metadata.uid !== event.previous.metadata.uid;
 }
 
 /** The inverse of `formatKey`; neither a namespace nor a name holds a slash. */
