@@ -1,28 +1,25 @@
-export interface TokenBucketOptions {
-  /** How many may go at once. */
-  readonly burst: number;
-  readonly perSecond: number;
-}
-
-/** Lets a burst go at once and then a steady rate. */
+/** Lets so many through at once, and so many a second after that. */
 export class TokenBucket {
   readonly #burst: number;
-  readonly #perMs: number;
+  readonly #perSecond: number;
   #tokens: number;
-  #atMs = 0;
+  #filledMs: number = performance.now();
 
-  constructor({ burst, perSecond }: TokenBucketOptions) {
+  constructor(burst: number, perSecond: number) {
     this.#burst = burst;
-    this.#perMs = perSecond / 1_000;
+    this.#perSecond = perSecond;
     this.#tokens = burst;
   }
 
-  /** Takes a token. @returns 0, or if there was none how many milliseconds to wait before trying again */
-  take(nowMs: number): number {
-    this.#tokens = Math.min(this.#burst, this.#tokens + (nowMs - this.#atMs) * this.#perMs);
-    this.#atMs = nowMs;
-    if (this.#tokens < 1) return Math.ceil((1 - this.#tokens) / this.#perMs);
+  /** How long until there is a token to take. */
+  waitMs(): number {
+    const nowMs = performance.now();
+    this.#tokens = Math.min(this.#burst, this.#tokens + ((nowMs - this.#filledMs) / 1_000) * this.#perSecond);
+    this.#filledMs = nowMs;
+    return this.#tokens >= 1 ? 0 : ((1 - this.#tokens) / this.#perSecond) * 1_000;
+  }
+
+  take(): void {
     this.#tokens -= 1;
-    return 0;
   }
 }
