@@ -1,4 +1,5 @@
 import process from "node:process";
+import { stripVTControlCharacters } from "node:util";
 
 const width = 78;
 const frames = ["⠋", "⠙", "⠹", "⠸", "⠼", "⠴", "⠦", "⠧", "⠇", "⠏"];
@@ -31,7 +32,7 @@ export async function showStep(label, work, output = process.stdout) {
   };
   try {
     const result = await work((line) => {
-      detail = line;
+      detail = stripVTControlCharacters(line);
     });
     end(paint("green", "✓", output));
     return result;
