@@ -1,3 +1,4 @@
+export type { ElectionTimingOptions } from "./election-timing.ts";
 export type { LeaderElectorOptions } from "./leader-elector.ts";
 export { LeaderElector } from "./leader-elector.ts";
 export { LeaseLostError } from "./lease-lost-error.ts";

@@ -1,4 +1,4 @@
-/** Thrown where a write or a process may not go on because the lease is not surely held any more. */
+/** Thrown where a process that was the leader may no longer be: another may hold the lease by now. */
 export class LeaseLostError extends Error {
   override readonly name = "LeaseLostError";
 }
