@@ -105,7 +105,7 @@ export class ApiClient implements Client {
     const signal = this.#until(options);
     try {
       const path = collectionPath(type, namespace) + query;
-      const response = await this.#core.transport.stream({ method: "GET", path, signal });
+      const response = await this.#core.transport.stream({ method: "GET", path, signal }, options.idleTimeoutMs ?? 0);
       options.onOpen?.();
       yield* watchStream<T>(response, { name: type.plural, idleTimeoutMs: options.idleTimeoutMs });
     } catch (error) {

@@ -96,10 +96,14 @@ export class Transport {
     }
   }
 
-  /** The answer to a GET as it arrives, once its headers have; credentials are renewed on a 401. */
-  async stream(request: TransportRequest): Promise<IncomingMessage> {
+  /**
+   * The answer to a GET as it arrives, once its headers have; credentials are renewed on a 401.
+   *
+   * @param timeoutMs how long there may be silence: a stopped process's kernel still accepts connections. 0 is for ever
+   */
+  async stream(request: TransportRequest, timeoutMs: number): Promise<IncomingMessage> {
     for (const renew of [false, true]) {
-      const response = await this.#open(request, renew, 0);
+      const response = await this.#open(request, renew, timeoutMs);
       if ((response.statusCode ?? 0) < 300) return response;
       const error = errorOf(await read(response), response, request);
       if (renew || error.statusCode !== 401) throw error;
