@@ -7,7 +7,7 @@ import type { CacheListOptions } from "./store.ts";
 import type { InformerHealth } from "./stream-health.ts";
 
 export interface CacheOptions {
-  readonly client: Client;
+  readonly client: Pick<Client, "list" | "watch">;
   /** The manager whose managedFields entries are kept; all others are dropped. */
   readonly fieldManager: string;
   // biome-ignore lint/suspicious/noExplicitAny: informers of any kinds; each is used with objects of its own

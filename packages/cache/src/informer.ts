@@ -31,7 +31,7 @@ export interface InformerOptions<T extends KubeObject = KubeObject> {
 
 /** What an informer needs of the cache it is part of. */
 export interface InformerRuntime {
-  readonly client: Client;
+  readonly client: Pick<Client, "list" | "watch">;
   readonly fieldManager: string;
   readonly freeze: boolean;
   readonly onHealth: (health: InformerHealth) => void;

@@ -15,7 +15,7 @@ export interface ReflectorTarget<T extends KubeObject> {
 }
 
 export interface ReflectorOptions<T extends KubeObject> {
-  readonly client: Client;
+  readonly client: Pick<Client, "list" | "watch">;
   readonly type: ResourceType<T>;
   readonly namespace?: string;
   readonly labelSelector?: LabelSelector;

@@ -92,38 +92,19 @@ export class ScriptedWatch {
 export class ScriptedClient {
   readonly #requests: (ScriptedList | ScriptedWatch)[] = [];
   readonly #waiting: ((request: ScriptedList | ScriptedWatch) => void)[] = [];
-  readonly client: Client;
-
-  constructor() {
-    const unexpected = (): never => {
-      throw new Error("a cache does nothing but list and watch");
-    };
-    this.client = {
-      // A client is typed by the kind of each call; a script plays any.
-      list: ((type: ResourceType, options: ListOptions) => {
-        const list = new ScriptedList(type, options);
-        this.#arrive(list);
-        return list.answered.promise;
-      }) as Client["list"],
-      watch: ((type: ResourceType, options: WatchOptions) => {
-        const watch = new ScriptedWatch(type, options);
-        this.#arrive(watch);
-        return watch.events();
-      }) as Client["watch"],
-      get: unexpected,
-      create: unexpected,
-      update: unexpected,
-      updateStatus: unexpected,
-      patch: unexpected,
-      mergePatch: unexpected,
-      apply: unexpected,
-      applyStatus: unexpected,
-      addFinalizer: unexpected,
-      removeFinalizer: unexpected,
-      delete: unexpected,
-      close: unexpected,
-    };
-  }
+  // A client is typed by the kind of each call; a script plays any.
+  readonly client: Pick<Client, "list" | "watch"> = {
+    list: ((type: ResourceType, options: ListOptions) => {
+      const list = new ScriptedList(type, options);
+      this.#arrive(list);
+      return list.answered.promise;
+    }) as Client["list"],
+    watch: ((type: ResourceType, options: WatchOptions) => {
+      const watch = new ScriptedWatch(type, options);
+      this.#arrive(watch);
+      return watch.events();
+    }) as Client["watch"],
+  };
 
   /** The next request, which must be a watch. */
   async watch(): Promise<ScriptedWatch> {
