@@ -2,7 +2,7 @@ import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import { type AdminAccess, getPath } from "./api-request.ts";
+import { type ApiAccess, apiRequest } from "./api-request.ts";
 import { auditPolicy } from "./audit-log.ts";
 import { freePort } from "./free-port.ts";
 import type { KeptProcess, ProcessKeeper } from "./process-keeper.ts";
@@ -48,7 +48,7 @@ export class ApiServer {
     return new ApiServer(options, token);
   }
 
-  get access(): AdminAccess {
+  get access(): ApiAccess {
     return { server: `https://127.0.0.1:${this.#port}`, ca: this.#ca, token: this.#token };
   }
 
@@ -117,7 +117,7 @@ export class ApiServer {
     try {
       // The API server makes itself a certificate as its first act.
       this.#ca ||= await readFile(join(this.#options.keeper.directory, "certificates", "apiserver.crt"), "utf8");
-      return (await getPath(this.access, "/readyz", signal)).code;
+      return (await apiRequest(this.access, { path: "/readyz", signal })).code;
     } catch {
       return undefined;
     }

@@ -1,7 +1,8 @@
-import { join } from "node:path";
+import { extname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
 import type { KubeConfig } from "@kubernetes/client-node";
-import { type AdminAccess, getPath } from "./api-request.ts";
+import { type ApiAccess, apiRequest } from "./api-request.ts";
 import { ApiServer } from "./api-server.ts";
 import type { AuditEvent } from "./audit-event.ts";
 import { AuditLog } from "./audit-log.ts";
@@ -50,6 +51,10 @@ const defaultControllers = [
   "statefulset-controller",
 ];
 
+const node = "node-1";
+/** Pods are refused until the service account that they run as is there. */
+const defaultServiceAccount = "/api/v1/namespaces/default/serviceaccounts/default";
+
 /**
  * Starts etcd, kube-apiserver with RBAC, and kube-controller-manager, on the loopback interface and in a temporary folder. Nothing
  * of it is left once `stop` has resolved, or once this process has ended, in whatever way.
@@ -71,7 +76,7 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
 async function startIn(
   keeper: ProcessKeeper,
   programs: Programs,
-  { controllers = defaultControllers, enableAdmissionPlugins = [], signal }: ControlPlaneOptions,
+  { controllers = defaultControllers, kubelet = true, enableAdmissionPlugins = [], signal }: ControlPlaneOptions,
 ): Promise<ControlPlane> {
   const { directory } = keeper;
   const clientModule = import("@kubernetes/client-node");
@@ -89,7 +94,7 @@ async function startIn(
   await apiServer.start(signal);
 
   const kubeconfigPath = join(directory, "kubeconfig");
-  await writeKubeconfig(kubeconfigPath, { ...apiServer.access, user: "admin" });
+  await writeKubeconfig(kubeconfigPath, apiServer.access, "admin");
   if (controllers.length > 0) {
     await keeper.run("kube-controller-manager", [
       programs["kube-controller-manager"],
@@ -101,8 +106,10 @@ async function startIn(
       "--kube-api-burst=10000",
     ]);
   }
+  if (kubelet) await keeper.run("kubelet", kubeletCommand(kubeconfigPath));
   await apiServer.whenReady(signal);
-  if (givesServiceAccounts) await defaultServiceAccount(apiServer.access, signal);
+  if (givesServiceAccounts) await untilThere(apiServer.access, defaultServiceAccount, signal);
+  if (kubelet) await untilThere(apiServer.access, `/api/v1/nodes/${node}`, signal);
 
   const { KubeConfig } = await clientModule;
   const kubeConfig = new KubeConfig();
@@ -144,11 +151,16 @@ function etcdCommand(programs: Programs, url: string): readonly string[] {
   ];
 }
 
-/** Pods are refused until the service account that they run as is there. */
-async function defaultServiceAccount(access: AdminAccess, signal?: AbortSignal): Promise<void> {
-  for (;;) {
-    const { code } = await getPath(access, "/api/v1/namespaces/default/serviceaccounts/default", signal);
-    if (code === 200) return;
+function kubeletCommand(kubeconfigPath: string): readonly string[] {
+  const extension = extname(import.meta.url);
+  const conditions = extension === ".ts" ? ["--conditions=@trimtab/source"] : [];
+  const main = fileURLToPath(new URL(`./kubelet-main${extension}`, import.meta.url));
+  return [process.execPath, ...conditions, main, kubeconfigPath, node];
+}
+
+/** Resolves once the API server has this object. */
+async function untilThere(access: ApiAccess, path: string, signal?: AbortSignal): Promise<void> {
+  while ((await apiRequest(access, { path, signal })).code !== 200) {
     await sleep(20, undefined, { ...(signal && { signal }) });
   }
 }

@@ -1,8 +1,10 @@
+import { createClient, loadConnection } from "@trimtab/client";
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
 import type { AuditEvent } from "./audit-event.ts";
 import { AuditLog } from "./audit-log.ts";
 import { type ControlPlane, startControlPlane } from "./control-plane.ts";
+import { createNamespace } from "./namespace.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -32,4 +34,15 @@ export async function teardown(): Promise<void> {
 /** Requests to the shared control plane so far, as its audit log has them, oldest first. */
 export function auditEvents(): Promise<readonly AuditEvent[]> {
   return new AuditLog(inject("auditLogPath")).events();
+}
+
+/** Makes a namespace in the shared control plane, and returns its name; the rest of a name begins with `prefix`. */
+export async function testNamespace(prefix = "test"): Promise<string> {
+  const connection = await loadConnection({ kubeconfig: inject("kubeconfigPath"), env: {} });
+  const client = createClient({ connection, userAgent: "trimtab-envtest", fieldManager: "trimtab-envtest" });
+  try {
+    return await createNamespace(client, { prefix });
+  } finally {
+    client.close();
+  }
 }
