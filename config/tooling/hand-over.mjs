@@ -18,7 +18,8 @@ export async function handOver(args) {
   const preload = pathToFileURL(resolve("config/tooling/end-with-parent.mjs"));
   const path = `${resolve("node_modules/.bin")}${delimiter}${process.env.PATH ?? ""}`;
   const child = spawn(node, [`--import=${preload}`, ...args], {
-    env: { ...process.env, PATH: path },
+    // Without it, compiled code would stay behind in the temporary folder.
+    env: { ...process.env, PATH: path, NODE_COMPILE_CACHE: resolve("node_modules/.trimtab/compiled") },
     detached: true,
     stdio: ["inherit", "inherit", "inherit", "ipc"],
   });
