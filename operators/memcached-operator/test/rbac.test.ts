@@ -64,9 +64,11 @@ describe("config/rbac/role.yaml", () => {
     const { rules } = JSON.parse(
       await team.kubectl("create", "--dry-run=client", "--output=json", `--filename=${role}`),
     );
+    // Lists are for API servers that cannot begin a watch with what there is; the finalizers rule is for an admission plugin.
+    const unseen = /^(list |update memcacheds\/finalizers$)/;
     const allowed = (rules as Rule[])
       .flatMap(({ resources, verbs }) => verbs.map((verb) => `${verb} ${resources[0]}`))
-      .filter((rule) => rule !== "update memcacheds/finalizers");
+      .filter((rule) => !unseen.test(rule));
     expect([...sent].sort()).toEqual(allowed.sort());
   });
 });
