@@ -17,7 +17,12 @@ import { agreesTo } from "./user-cluster.ts";
 /** How long the clearing up of a user's cluster may take. */
 const clearUpMs = 120_000;
 
-/** Plays the three tutorials' stories, and stays until the signal unless told to exit. @returns the exit code */
+/**
+ * Plays the three tutorials' stories, and stays until the signal unless told to exit; takes away what it has made.
+ *
+ * @returns the exit code
+ * @throws the signal's reason, if it came before the end of the story
+ */
 export async function demo(options: Options, env: NodeJS.ProcessEnv, signal: AbortSignal): Promise<number> {
   await using made = new AsyncDisposableStack();
   try {
@@ -27,12 +32,12 @@ export async function demo(options: Options, env: NodeJS.ProcessEnv, signal: Abo
     if (cluster.shared && !options.yes && !(await agreesTo(cluster, signal))) return 2;
     const held = await playOn(cluster, made, signal);
     if (!options.exit) {
-      showHints(cluster);
+      showHints(cluster, memcachedAct.sample);
       if (!signal.aborted) await once(signal, "abort");
     }
     return held ? 0 : 1;
   } catch (error) {
-    if (signal.aborted) return 130;
+    signal.throwIfAborted();
     showFailure(error);
     return 1;
   }

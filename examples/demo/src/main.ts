@@ -1,6 +1,8 @@
 import { demo } from "./demo.ts";
 import { type Options, parseOptions, usage } from "./options.ts";
 
+const signals = ["SIGINT", "SIGTERM", "SIGHUP"] as const;
+
 process.exitCode = await main();
 
 async function main(): Promise<number> {
@@ -16,13 +18,25 @@ async function main(): Promise<number> {
     return 0;
   }
   const stop = new AbortController();
-  for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const)
+  for (const signal of signals)
     process.on(signal, () => {
       // Whoever asks twice does not want to wait; what is left is cleared away beside this process.
-      if (stop.signal.aborted) process.exit(130);
-      stop.abort();
+      if (stop.signal.aborted) endBy(signal);
+      stop.abort(signal);
     });
   // Nobody reads on: there is nobody to play for.
-  process.stdout.on("error", () => stop.abort());
-  return demo(options, process.env, stop.signal);
+  process.stdout.on("error", () => stop.abort("SIGPIPE"));
+  try {
+    return await demo(options, process.env, stop.signal);
+  } catch (error) {
+    if (!stop.signal.aborted) throw error;
+    endBy(stop.signal.reason);
+    return 1;
+  }
+}
+
+/** As if nobody had listened for it. */
+function endBy(signal: NodeJS.Signals): void {
+  process.removeAllListeners(signal);
+  process.kill(process.pid, signal);
 }

@@ -9,6 +9,8 @@ const sample = "operators/memcached-operator/config/samples/cache_v1alpha1_memca
 const labels = { app: "memcached", memcached_cr: name };
 const pods = ["pods", "-l", `memcached_cr=${name}`];
 
+const image = ".spec.template.spec.containers[0].image";
+
 interface View {
   readonly memcached: Memcached | undefined;
   readonly deployment: Deployment | undefined;
@@ -42,7 +44,7 @@ export const memcachedAct: Act<View> = {
       claim: "a Deployment is made, and its two pods run",
       command: () => ["apply", "-f", sample],
       lacks: (now) => lacksCaches(now, 2),
-      show: [["memcached", "-o", "wide"], ["deployment"], pods],
+      show: [["memcached"], ["deployment"], pods],
     },
     {
       claim: "scaled up: five pods, and status.nodes names them",
@@ -73,7 +75,7 @@ export const memcachedAct: Act<View> = {
       command: () => ["set", "image", `deployment/${name}`, "memcached=nginx"],
       lacks: (now, before) =>
         imageOf(now) === imageOf(before) ? lacksCaches(now, 3) : `the Deployment's image is ${imageOf(now)}`,
-      show: [["deployment", "-o", "wide"]],
+      show: [["deployment", "-o", `custom-columns=NAME:.metadata.name,IMAGE:${image}`]],
     },
     {
       claim: "deleted: no Deployment and no pod is left",

@@ -56,14 +56,14 @@ export function showVerdict(held: readonly boolean[], elapsedMs: number): void {
 }
 
 /** How to go on by hand. */
-export function showHints({ kubeconfigPath, kubectl, shared }: Cluster): void {
-  console.log(`
-The ${shared ? "operators run" : "control plane and the operators run"} until Ctrl-C. In another terminal:
-
-  export KUBECONFIG=${kubeconfigPath}${shared ? "" : `\n  alias kubectl=${kubectl.join(" ")}`}
-  kubectl -n ${stageNamespace} apply -k operators/memcached-operator/config/samples
-  kubectl -n ${stageNamespace} get memcached,deployments,pods --watch-only
-`);
+export function showHints({ kubeconfigPath, kubectl, shared }: Cluster, sample: string): void {
+  const alias = shared ? [] : [`alias kubectl=${kubectl.join(" ")}`];
+  const apply = `kubectl -n ${stageNamespace} apply \\\n    -f ${sample}`;
+  const watch = `kubectl -n ${stageNamespace} get pods --watch`;
+  console.log(
+    `\nThe ${shared ? "operators run" : "control plane and the operators run"} until Ctrl-C. In another terminal:\n`,
+  );
+  for (const line of [`export KUBECONFIG=${kubeconfigPath}`, ...alias, apply, watch]) console.log(`  ${line}`);
 }
 
 function showDim(lines: readonly string[]): void {
