@@ -4,6 +4,8 @@ export interface HealthCheck {
   readonly name: string;
   /** What is wrong; `undefined` if nothing is. */
   readonly trouble: string | undefined;
+  /** What a person who asks should know, although the check passes. */
+  readonly note?: string;
 }
 
 export interface HealthAnswer {
@@ -25,15 +27,22 @@ export function answerHealth(
   checks: readonly HealthCheck[],
   { endpoint, only, exclude = [], verbose = false }: HealthQuery,
 ): HealthAnswer {
-  const asked = checks.filter(({ name }) => (only === undefined ? !exclude.includes(name) : name === only));
-  if (only !== undefined && asked.length === 0) return { statusCode: 404, body: `no check is named ${only}\n` };
-  const failed = asked.filter(({ trouble }) => trouble !== undefined);
-  if (failed.length === 0 && !verbose) return { statusCode: 200, body: "ok" };
-  const lines = asked.map(({ name, trouble }) =>
-    trouble === undefined ? `[+]${name} ok` : `[-]${name} failed: ${trouble}`,
-  );
+  if (only !== undefined && !checks.some(({ name }) => name === only))
+    return { statusCode: 404, body: `no check is named ${only}\n` };
+  const asked = only === undefined ? checks : checks.filter(({ name }) => name === only);
+  const failed = asked.some(({ name, trouble }) => trouble !== undefined && !exclude.includes(name));
+  if (!failed && !verbose) return { statusCode: 200, body: "ok" };
+  const lines = asked.map((check) => (exclude.includes(check.name) ? `[+]${check.name} excluded: ok` : lineOf(check)));
+  const unknown = exclude.filter((each) => !asked.some(({ name }) => name === each));
+  if (unknown.length > 0)
+    lines.push(`warn: some health checks cannot be excluded: no matches for ${unknown.map((n) => `"${n}"`).join(",")}`);
   return {
-    statusCode: failed.length === 0 ? 200 : 500,
-    body: [...lines, `${endpoint} check ${failed.length === 0 ? "passed" : "failed"}`, ""].join("\n"),
+    statusCode: failed ? 500 : 200,
+    body: [...lines, `${endpoint} check ${failed ? "failed" : "passed"}`, ""].join("\n"),
   };
+}
+
+function lineOf({ name, trouble, note }: HealthCheck): string {
+  if (trouble !== undefined) return `[-]${name} failed: ${trouble}`;
+  return `[+]${name} ok${note === undefined ? "" : `, but ${note}`}`;
 }

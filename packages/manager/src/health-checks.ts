@@ -1,11 +1,28 @@
 import type { InformerHealth } from "@trimtab/cache";
 import type { Controller } from "@trimtab/controller";
+import { electionTrouble } from "./election.ts";
 import type { HealthCheck } from "./health-check.ts";
 import { isWedged, resourceName, troubleOf, wedgedWorkerMs } from "./trouble.ts";
 
-/** Ready: every cache has synced and its watch is alive. A standby without the lease is ready too. */
-export function readiness(informers: readonly InformerHealth[]): readonly HealthCheck[] {
-  return informers.map((health) => ({ name: nameOf(health), trouble: unready(health) }));
+/** What readiness is made of. */
+export interface ReadinessFacts {
+  readonly informers: readonly InformerHealth[];
+  /** Absent where there is no election. A standby is ready, so who leads does not matter. */
+  readonly election: { readonly error: Error | undefined } | undefined;
+  readonly isStopping: boolean;
+  /** RBAC rules that writes were refused for. */
+  readonly missingRules: readonly string[];
+}
+
+/** Ready: every cache has synced and its watch is alive, the lease can be asked for, and the process is to go on. */
+export function readiness({ informers, election, isStopping, missingRules }: ReadinessFacts): readonly HealthCheck[] {
+  return [
+    ...informers.map((health) => ({ name: nameOf(health), trouble: unready(health) })),
+    ...(election === undefined ? [] : [{ name: "lease", trouble: election.error && electionTrouble(election.error) }]),
+    // One namespace where a write is refused must not take the whole process out of service.
+    ...missingRules.map((rule, index) => ({ name: `rule:${index + 1}`, trouble: undefined, note: rule })),
+    { name: "shutdown", trouble: isStopping ? "the process is stopping" : undefined },
+  ];
 }
 
 /** Well: no worker and no watch is wedged. Trouble that heals by itself, such as an API server that is away, is none. */

@@ -1,7 +1,8 @@
 export type { BindAddress } from "./bind-address.ts";
+export type { LeaderElectionOptions } from "./election.ts";
 export type { LoggerOptions } from "./logger.ts";
 export { createLogger } from "./logger.ts";
-export type { LeaderElectionOptions, Manager, ManagerOptions } from "./manager.ts";
+export type { Manager, ManagerOptions } from "./manager.ts";
 export { createManager } from "./manager.ts";
 export type { MetricsSettings } from "./operator-settings.ts";
 export type { OperatorOptions } from "./run-operator.ts";

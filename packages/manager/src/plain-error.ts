@@ -1,6 +1,7 @@
 import { ApiError } from "@trimtab/client";
+import { redact } from "./redact.ts";
 
-/** An error as it is logged: never more than what it says of itself, and of each of its causes. */
+/** An error as it is logged: what it says of itself and of each of its causes, but for the values it quotes. */
 export interface PlainError {
   readonly type: string;
   readonly message: string;
@@ -15,26 +16,22 @@ const deepest = 8;
 
 export function plainError(error: unknown, depth = 0): PlainError {
   if (!(error instanceof Error))
-    return { type: typeof error, message: typeof error === "string" ? error : "not an Error" };
-  const { name, message, stack, cause } = error;
+    return { type: typeof error, message: typeof error === "string" ? redact(error) : "not an Error" };
+  const { name, cause } = error;
+  const message = redact(error.message);
   return {
     type: name,
-    message: redact(error, message),
-    // The stack begins with the message.
-    ...(depth === 0 && stack !== undefined && { stack: redact(error, stack) }),
+    message,
+    ...(depth === 0 && { stack: `${name}: ${message}${framesOf(error)}` }),
     ...(error instanceof ApiError && { reason: error.reason, statusCode: error.statusCode }),
     ...(cause !== undefined && depth < deepest && { cause: plainError(cause, depth + 1) }),
-    ...(error instanceof AggregateError && {
-      errors: error.errors.slice(0, deepest).map((each) => plainError(each, depth + 1)),
-    }),
+    ...(error instanceof AggregateError &&
+      depth < deepest && { errors: error.errors.slice(0, deepest).map((each) => plainError(each, depth + 1)) }),
   };
 }
 
-/**
- * An API server that refuses a Secret quotes the values it refuses: `data[x]: Invalid value: "…"`.
- * What is quoted after such a word is left out, of whatever kind the object is.
- */
-function redact(error: Error, text: string): string {
-  if (!(error instanceof ApiError) || error.reason !== "Invalid") return text;
-  return text.replaceAll(/((?:Invalid|Unsupported|Duplicate) value:) (?:"(?:[^"\\]|\\.)*"|[^:]*)/g, "$1 (not shown)");
+/** A stack begins with the message, as it was when the error was made. */
+function framesOf({ stack = "" }: Error): string {
+  const start = stack.indexOf("\n    at ");
+  return start === -1 ? "" : stack.slice(start);
 }

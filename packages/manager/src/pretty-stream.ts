@@ -6,6 +6,7 @@ const colours: Readonly<Record<string, string>> = {
   info: "\u001b[32m",
   warn: "\u001b[33m",
   error: "\u001b[31m",
+  fatal: "\u001b[31m",
 };
 const plain = "\u001b[0m";
 const faint = "\u001b[90m";

@@ -3,7 +3,7 @@ import type { ControllerDefinition } from "@trimtab/controller";
 import type { Logger } from "pino";
 import { helpText } from "./flags.ts";
 import { createLogger } from "./logger.ts";
-import { createManager } from "./manager.ts";
+import { createManager, type ManagerOptions } from "./manager.ts";
 import { type OperatorSettings, readSettings } from "./operator-settings.ts";
 import { shutdownSignal } from "./shutdown-signal.ts";
 import { UsageError } from "./usage-error.ts";
@@ -19,8 +19,12 @@ export interface OperatorOptions {
   readonly env: Readonly<Record<string, string | undefined>>;
 }
 
+/** What is still open when all is done, of a controller's own doing, does not keep the process for longer than this. */
+const lingerMs = 1_000;
+
 /**
- * Runs an operator as a process, by flags and environment, until SIGTERM or SIGINT.
+ * Runs an operator as a process, by flags and environment, until SIGTERM or SIGINT. What controllers leave open at the
+ * end is cut off, a second after it resolved.
  *
  * @returns its exit code: 0 if it was asked to stop, 1 if it failed, 2 if it was called wrongly
  */
@@ -29,9 +33,9 @@ export async function runOperator(options: OperatorOptions): Promise<number> {
     const settings = readSettings(options.argv, options.env);
     if (settings.asks === "help") return say(helpText(options.name));
     if (settings.asks === "version") return say(`${options.name} ${options.version}`);
-    const { kubeconfig, context } = settings;
-    const connection = await loadConnection({ kubeconfig, context, env: options.env });
-    return await serve(options, settings, connection);
+    const exitCode = await run(options, settings);
+    setTimeout(() => process.exit(exitCode), lingerMs).unref();
+    return exitCode;
   } catch (error) {
     if (!(error instanceof UsageError || error instanceof ConnectionError)) throw error;
     process.stderr.write(`${options.name}: ${error.message}\n`);
@@ -39,39 +43,56 @@ export async function runOperator(options: OperatorOptions): Promise<number> {
   }
 }
 
-async function serve(options: OperatorOptions, settings: OperatorSettings, connection: Connection): Promise<number> {
-  const { name, version, controllers } = options;
+async function run(options: OperatorOptions, settings: OperatorSettings): Promise<number> {
+  const { name, version } = options;
   const format = settings.logFormat ?? (process.stdout.isTTY ? "pretty" : "json");
   const log = await createLogger({ level: settings.logLevel, format });
   const shutdown = shutdownSignal(log);
-  const { namespaces, health, metrics, maxConcurrentReconciles } = settings;
-  const manager = createManager({
-    name,
-    version,
-    connection,
-    controllers,
-    log,
-    ...(namespaces !== undefined && { namespaces }),
-    ...(health !== undefined && { health }),
-    ...(metrics !== undefined && { metrics }),
-    ...(maxConcurrentReconciles !== undefined && { maxConcurrentReconciles }),
-    ...(settings.leaderElect && {
-      leaderElection: { namespace: leaseNamespace(settings, connection), leaseName: `${name}-leader` },
-    }),
-  });
-  log.info({ version, server: connection.server, namespaces: namespaces ?? "all" }, "starting");
+  const connection = await connect(options, settings, shutdown.signal);
+  if (connection === undefined) return shutdown.exitCode;
+  const manager = createManager(managerOptions(options, settings, { connection, log }));
+  log.info({ name, version, server: connection.server, namespaces: settings.namespaces ?? "all" }, "starting");
   try {
     await manager.run(shutdown.signal);
   } catch (err) {
-    return failed(log, err);
+    log.fatal({ err }, "the operator failed");
+    return 1;
   }
   log.info("stopped");
   return shutdown.exitCode;
 }
 
-function failed(log: Logger, err: unknown): number {
-  log.fatal({ err }, err instanceof Error ? err.message : "the manager failed");
-  return 1;
+/** @returns `undefined` if the signal aborts first: a plugin that fetches credentials may take its time */
+async function connect(
+  { env }: OperatorOptions,
+  { kubeconfig, context }: OperatorSettings,
+  signal: AbortSignal,
+): Promise<Connection | undefined> {
+  const aborted = new Promise<undefined>((resolve) => {
+    signal.addEventListener("abort", () => resolve(undefined), { once: true });
+  });
+  return Promise.race([loadConnection({ kubeconfig, context, env }), aborted]);
+}
+
+function managerOptions(
+  { name, version, controllers }: OperatorOptions,
+  settings: OperatorSettings,
+  runtime: { readonly connection: Connection; readonly log: Logger },
+): ManagerOptions {
+  const { namespaces, health, metrics, maxConcurrentReconciles, leaderElect } = settings;
+  return {
+    name,
+    version,
+    controllers,
+    ...runtime,
+    ...(namespaces !== undefined && { namespaces }),
+    ...(health !== undefined && { health }),
+    ...(metrics !== undefined && { metrics }),
+    ...(maxConcurrentReconciles !== undefined && { maxConcurrentReconciles }),
+    ...(leaderElect && {
+      leaderElection: { namespace: leaseNamespace(settings, runtime.connection), leaseName: `${name}-leader` },
+    }),
+  };
 }
 
 function leaseNamespace({ leaderElectionNamespace }: OperatorSettings, { namespace }: Connection): string {

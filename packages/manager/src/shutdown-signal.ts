@@ -13,9 +13,12 @@ export interface Shutdown {
  */
 export function shutdownSignal(log: Logger): Shutdown {
   const controller = new AbortController();
+  let asked = false;
   let exitCode = 0;
   const stop = (signal: NodeJS.Signals): void => {
-    if (controller.signal.aborted) process.exit(signal === "SIGINT" ? 130 : 143);
+    // The code that a shell gives a process which the signal ended.
+    if (asked) process.exit(signal === "SIGINT" ? 130 : 143);
+    asked = true;
     log.info({ signal }, "stopping: no more work is taken");
     controller.abort();
   };

@@ -1,6 +1,6 @@
 import type { ResourceType } from "@trimtab/apimachinery";
 import type { InformerHealth } from "@trimtab/cache";
-import { isApiError } from "@trimtab/client";
+import { isApiError, TransportError } from "@trimtab/client";
 import { missingRule } from "@trimtab/controller";
 
 /** `plural.group`, the name of its CustomResourceDefinition. */
@@ -10,9 +10,39 @@ export function resourceName({ plural, group }: ResourceType): string {
 
 /** Why a kind cannot be listed or watched, and what to do. */
 export function troubleOf(type: ResourceType, error: Error): string {
-  if (isApiError(error, "NotFound"))
-    return `the API server does not know ${resourceName(type)}: install the CustomResourceDefinition, kubectl apply --server-side -f config/crd/bases`;
+  if (isApiError(error, "NotFound")) return notServed(type);
+  if (isApiError(error, "Unauthorized")) return "the API server does not know who this is: renew the credentials";
   return missingRule(error) ?? `cannot watch ${resourceName(type)}: ${error.message}`;
+}
+
+function notServed(type: ResourceType): string {
+  const name = resourceName(type);
+  const missing = `the API server does not serve ${name} in version ${type.version}`;
+  if (!isCustom(type)) return `${missing}: it is too old, or too new`;
+  // Where kubebuilder and the generator write it.
+  const file = `config/crd/bases/${type.group}_${type.plural}.yaml`;
+  return `${missing}: install the CustomResourceDefinition ${name}, by kubectl apply --server-side -f ${file}`;
+}
+
+/** Groups of Kubernetes itself are bare words, or under k8s.io. */
+function isCustom({ group }: ResourceType): boolean {
+  return group.includes(".") && !group.endsWith(".k8s.io");
+}
+
+/** No answer came, and not because of who answers: the API server is away. */
+export function isAway(error: Error): boolean {
+  return error instanceof TransportError && !isUntrusted(error);
+}
+
+/** What only other credentials, or another certificate, can heal, and with them perhaps another start. */
+export function isHopeless(error: Error): boolean {
+  return isApiError(error, "Unauthorized") || isUntrusted(error);
+}
+
+/** Node's and OpenSSL's names for a certificate that is not to be trusted. */
+function isUntrusted(error: Error): boolean {
+  const { code } = (error.cause ?? {}) as { readonly code?: unknown };
+  return typeof code === "string" && /^(CERT_|DEPTH_ZERO_|ERR_TLS_CERT_|SELF_SIGNED_|UNABLE_TO_)/.test(code);
 }
 
 /** A watch that says nothing, not even a bookmark, for this long has not healed itself as it should have. */
