@@ -12,6 +12,7 @@ const reminderMs = 15_000;
  * @template T
  * @param {string} label
  * @param {(progress: (line: string) => void) => Promise<T>} work takes a function that it tells how far it is
+ * @param {{ isTTY?: boolean, write(text: string): unknown }} output
  * @returns {Promise<T>}
  */
 export async function showStep(label, work, output = process.stdout) {
@@ -64,6 +65,7 @@ const codes = { bold: 1, dim: 2, red: 31, green: 32, yellow: 33, cyan: 36 };
  *
  * @param {keyof typeof codes} style
  * @param {string} text
+ * @param {{ isTTY?: boolean }} output
  */
 export function paint(style, text, output = process.stdout) {
   return output.isTTY === true && !process.env.NO_COLOR ? `\x1b[${codes[style]}m${text}\x1b[0m` : text;
