@@ -12,6 +12,8 @@ import { install } from "./install.mjs";
 import { showStep } from "./step.mjs";
 
 const fromSource = ["--conditions=@trimtab/source", "--disable-warning=ExperimentalWarning"];
+/** What takes no built operators starts without them. */
+const unbuilt = ["check", "cluster"];
 const programs = {
   bench: [...fromSource, "bench/src/main.ts"],
   check: ["config/tooling/check.mjs"],
@@ -33,7 +35,8 @@ const onSignal = (signal) => stop.abort(signal);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, onSignal);
 try {
   await showStep("dependencies", (progress) => install({ progress, signal: stop.signal }));
-  await showStep("operators built", (progress) => build({ progress, signal: stop.signal }));
+  if (!unbuilt.includes(command))
+    await showStep("operators built", (progress) => build({ progress, signal: stop.signal }));
 } catch (error) {
   if (!stop.signal.aborted) fail(error.message, 1);
 }
