@@ -143,6 +143,21 @@ describe("Controller on a cluster", () => {
     await eventually(async () => runs.length === 7);
   });
 
+  it("ends the requests of a reconcile that takes too long", async () => {
+    const requests: unknown[] = [];
+    const { own } = await startAlone({
+      options: { reconcileTimeout: "100ms" },
+      reconcile: async (_, { client: bound, signal }) => {
+        await once(signal, "abort");
+        requests.push(await bound.list(ConfigMap).catch((error: unknown) => error));
+        return done();
+      },
+    });
+    await client.create(ConfigMap, parent({ namespace: own, name: "a" }, 0));
+    await eventually(async () => requests.length === 1);
+    expect(requests[0]).toMatchObject({ message: "the reconcile has taken longer than its 100 ms" });
+  });
+
   it("leaves a namespace that is being deleted alone, without an error", async () => {
     const outcomes: string[] = [];
     const own = await namespaceOf(client, "controller");

@@ -15,6 +15,7 @@ import {
   Controller,
   type ControllerDefinition,
   type ControllerObserver,
+  type ControllerOptions,
   controllerFor,
   done,
   informersOf,
@@ -51,8 +52,13 @@ export const haveChildren: Reconcile<ConfigMap, ConfigMap | Secret> = async (par
 };
 
 /** A controller of the ConfigMaps that are labelled as parents, which owns Secrets. */
-export function toyController(reconcile: Reconcile<ConfigMap, ConfigMap | Secret>): ControllerDefinition {
-  return controllerFor(ConfigMap, parents).owns(Secret).complete(reconcile, { name: "toy" });
+export function toyController(
+  reconcile: Reconcile<ConfigMap, ConfigMap | Secret>,
+  options: ControllerOptions,
+): ControllerDefinition {
+  return controllerFor(ConfigMap, parents)
+    .owns(Secret)
+    .complete(reconcile, { name: "toy", ...options });
 }
 
 export interface Toy {
@@ -65,12 +71,13 @@ export interface ToyOptions {
   readonly connection: Connection;
   readonly namespace: string;
   readonly reconcile?: Reconcile<ConfigMap, ConfigMap | Secret>;
+  readonly options?: ControllerOptions;
   readonly observer?: ControllerObserver;
 }
 
 /** Runs the toy as a manager would. */
-export function startToy({ connection, namespace, reconcile = haveChildren, observer }: ToyOptions): Toy {
-  const definition = toyController(reconcile);
+export function startToy({ connection, namespace, reconcile = haveChildren, options = {}, observer }: ToyOptions): Toy {
+  const definition = toyController(reconcile, options);
   const direct = createClient({ connection, userAgent: "toy/0 trimtab", fieldManager: "toy" });
   const cache = createCache({
     client: direct,

@@ -1,3 +1,4 @@
+import { getEventListeners } from "node:events";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { exponentialBackoff } from "./rate-limiter.ts";
 import { Workqueue } from "./workqueue.ts";
@@ -239,18 +240,35 @@ describe("Workqueue observer", () => {
   });
 });
 
-describe("Workqueue load", () => {
-  it("takes 50,000 items in and hands them out without slowing down", async () => {
+describe("Workqueue, in a process", () => {
+  beforeEach(() => {
     vi.useRealTimers();
-    const took = async (count: number) => {
-      const queue = new Workqueue();
-      const startMs = performance.now();
-      for (let i = 0; i < count; i++) queue.add(`default/item-${i}`, i % 2 === 0 ? "low" : "normal");
-      for (let i = 0; i < count; i++) queue.done((await queue.take()) as string);
-      return performance.now() - startMs;
-    };
-    await took(5_000);
-    const small = await took(5_000);
-    expect(await took(50_000)).toBeLessThan(small * 60 + 100);
+  });
+
+  it("hands out 200,000 items at a steady pace", { timeout: 20_000 }, async () => {
+    const queue = new Workqueue();
+    const count = 200_000;
+    for (let i = 0; i < count; i++) queue.add(`default/item-${i}`, i % 2 === 0 ? "low" : "normal");
+    for (let i = 0; i < count; i++) queue.done((await queue.take()) as string);
+    expect(queue.size).toBe(0);
+  });
+
+  it("keeps no process alive for a delayed item", () => {
+    const timers = () => process.getActiveResourcesInfo().filter((resource) => resource === "Timeout").length;
+    const before = timers();
+    const queue = new Workqueue();
+    queue.addAfter("a", 60_000);
+    expect(timers()).toBe(before);
+    queue.close();
+  });
+
+  it("leaves nothing on the signal of a taker that got its item", async () => {
+    const { signal } = new AbortController();
+    const queue = new Workqueue();
+    const taken = queue.take(signal);
+    expect(getEventListeners(signal, "abort")).toHaveLength(1);
+    queue.add("a");
+    await taken;
+    expect(getEventListeners(signal, "abort")).toHaveLength(0);
   });
 });
