@@ -88,6 +88,10 @@ describe("Controller", () => {
     await ended;
   });
 
+  it.each([0, -1, 1.5, Number.NaN])("refuses to work on %d objects at once", (atOnce) => {
+    expect(() => new ControllerRun(async () => done(), { atOnce })).toThrow(RangeError);
+  });
+
   it("takes what changes while it runs before what was there when it started", async () => {
     const seen: string[] = [];
     const run = new ControllerRun(

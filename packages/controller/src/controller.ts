@@ -20,7 +20,7 @@ export interface ControllerRuntime {
   readonly client: Client;
   readonly log: Logger;
   readonly events: EventRecorder;
-  /** Takes the place of the definition's own. */
+  /** Takes the place of the definition's own; a whole number from 1. */
   readonly maxConcurrentReconciles?: number;
   readonly observer?: ControllerObserver;
 }
@@ -52,10 +52,14 @@ export class Controller implements ControllerState {
   /** Whether the last reconcile that ended did so because the API server was away. */
   #unavailable = false;
 
+  /** @throws RangeError if it is to reconcile no object at once, or a part of one */
   constructor(definition: ControllerDefinition, runtime: ControllerRuntime) {
     const { name, options, watches } = definition;
     this.name = name;
     this.maxConcurrentReconciles = runtime.maxConcurrentReconciles ?? options.maxConcurrentReconciles ?? 8;
+    if (!Number.isInteger(this.maxConcurrentReconciles) || this.maxConcurrentReconciles < 1) {
+      throw new RangeError(`controller ${name} cannot reconcile ${this.maxConcurrentReconciles} objects at once`);
+    }
     this.#definition = definition;
     this.#runtime = runtime;
     this.#log = runtime.log.child({ controller: name });
