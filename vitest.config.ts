@@ -2,7 +2,9 @@ import { defineConfig } from "vitest/config";
 
 /** Workspace packages are read from their sources, so that tests need no build. */
 const conditions = ["@trimtab/source", "node", "import", "module", "default"];
-const sources = { resolve: { conditions }, ssr: { resolve: { conditions } } };
+const resolve = { conditions };
+/** The last is where vitest loads globalSetup. */
+const sources = { resolve, ssr: { resolve }, environments: { __vitest__: { resolve } } };
 
 export default defineConfig({
   test: {
