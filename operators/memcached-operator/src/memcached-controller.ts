@@ -50,7 +50,7 @@ async function refused(
   const nodes = nodesOf(deployment, context.cache);
   await report(memcached, { deployment, nodes, conditions: unavailability(refusal, deployment) }, context);
   if (missingRule(error) !== undefined) throw error;
-  return requeueAfter("30s");
+  return requeueAfter("10s");
 }
 
 interface Observed {

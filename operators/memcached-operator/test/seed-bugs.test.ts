@@ -1,5 +1,6 @@
 import { ConfigMap, controllerReference, Deployment, Pod } from "@trimtab/apimachinery";
 import { describe, expect } from "vitest";
+import { Memcached } from "../src/api/v1alpha1/memcached.ts";
 import { it, patience, type Team } from "./team.ts";
 
 const container = { name: "memcached", image: "memcached:1.4.36-alpine" };
@@ -128,9 +129,7 @@ describe("Memcached", () => {
     expect([metadata.uid, metadata.generation, spec]).toEqual([foreign.metadata.uid, 1, foreign.spec]);
 
     await team.client.delete(Deployment, team.key("cache"));
-    // Nothing tells the operator of it, but a change of its own object makes it look at once.
-    await team.resize("cache", 2);
-    expect((await team.ready("cache")).status?.nodes).toHaveLength(2);
+    expect((await team.ready("cache")).status?.nodes).toHaveLength(1);
   });
 
   it("leaves alone a Deployment that another object controls", async ({ team }) => {
@@ -145,7 +144,9 @@ describe("Memcached", () => {
     });
     await team.create("cache", { size: 1 });
     await team.startOperator();
-    expect(await team.refused("cache", "OwnershipConflict")).toContain("ConfigMap boss");
+    const message = await team.refused("cache", "OwnershipConflict");
+    expect(message).toContain("is controlled by ConfigMap boss");
+    await expect.poll(() => team.events("cache"), patience).toContainEqual(`OwnershipConflict: ${message}`);
   });
 
   it("says which spec its status is about, and what happened, in conditions and events", async ({ team }) => {
@@ -176,26 +177,39 @@ describe("Memcached", () => {
       );
   });
 
+  it("puts right a status that somebody else has written", async ({ team }) => {
+    await team.create("cache", { size: 1 });
+    await team.startOperator();
+    const { status } = await team.ready("cache");
+    const wrong = { status: { nodes: ["elsewhere"], replicas: 7 } };
+    await team.client.mergePatch(Memcached, team.key("cache"), wrong, { subresource: "status" });
+    await expect.poll(async () => (await team.memcached("cache")).status, patience).toEqual(status);
+  });
+
+  it("rolls a new image out, and at no moment is without nodes", async ({ team }) => {
+    await team.create("cache", { size: 2 });
+    await team.startOperator();
+    const { status } = await team.ready("cache");
+    const seen = await team.watching(Memcached, "cache", async () => {
+      await team.client.mergePatch(Memcached, team.key("cache"), { spec: { image: "memcached" } });
+      const rolled = await team.ready("cache");
+      expect(rolled.status?.nodes).toHaveLength(2);
+      expect(rolled.status?.nodes).not.toEqual(expect.arrayContaining([...(status?.nodes ?? [])]));
+    });
+    expect(Math.min(...seen.map((memcached) => memcached.status?.nodes.length ?? 0))).toBeGreaterThanOrEqual(2);
+  });
+
   it("never goes back to an older size while many sizes are asked for in a row", async ({ team }) => {
     await team.create("cache", { size: 0 });
     await team.startOperator();
     await team.ready("cache");
-    const sizes: (number | undefined)[] = [];
-    const stop = new AbortController();
-    const watching = (async () => {
-      const { metadata } = await team.deployment("cache");
-      const { namespace } = team;
-      const options = { namespace, resourceVersion: metadata.resourceVersion, signal: stop.signal };
-      for await (const event of team.client.watch(Deployment, options)) {
-        if (event.type === "MODIFIED") sizes.push(event.object.spec?.replicas);
-      }
-    })();
-    for (let size = 1; size <= 20; size++) await team.resize("cache", size);
-    await team.ready("cache");
-    stop.abort();
-    await watching.catch(() => {});
+    const seen = await team.watching(Deployment, "cache", async () => {
+      for (let size = 1; size <= 20; size++) await team.resize("cache", size);
+      await team.ready("cache");
+    });
+    const sizes = seen.map(({ spec }) => spec?.replicas ?? 0);
     expect(sizes.at(-1)).toBe(20);
-    expect(sizes).toEqual([...sizes].sort((a = 0, b = 0) => a - b));
+    expect(sizes).toEqual(sizes.toSorted((a, b) => a - b));
   });
 });
 

@@ -141,6 +141,27 @@ export class Team {
     return items.filter(({ regarding }) => regarding?.name === name).map(({ reason, note }) => `${reason}: ${note}`);
   }
 
+  /** The states that an object goes through while `work` is done, oldest first. */
+  async watching<T extends KubeObject>(type: ResourceType<T>, name: string, work: () => Promise<void>): Promise<T[]> {
+    const { namespace, client } = this;
+    const { metadata } = await client.get(type, this.key(name));
+    const stop = new AbortController();
+    const scope = { namespace, fieldSelector: `metadata.name=${name}`, resourceVersion: metadata.resourceVersion };
+    const seen: T[] = [];
+    const watched = (async () => {
+      for await (const event of client.watch(type, { ...scope, signal: stop.signal })) {
+        if (event.type === "MODIFIED") seen.push(event.object);
+      }
+    })();
+    watched.catch(() => {});
+    await work();
+    const last = await client.get(type, this.key(name));
+    await expect.poll(() => seen.at(-1)?.metadata.resourceVersion, patience).toBe(last.metadata.resourceVersion);
+    stop.abort();
+    await watched.catch(() => {});
+    return seen;
+  }
+
   /** What operators have written in this namespace so far, Events too, oldest first: `verb resource name`, and the code if it was refused. */
   async writes(): Promise<readonly string[]> {
     return (await auditEvents())
