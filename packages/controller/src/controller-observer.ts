@@ -23,4 +23,6 @@ export interface ControllerObserver extends WorkqueueObserver {
   /** Told once, when the controller is made. */
   made?(controller: ControllerState): void;
   ended?(outcome: Outcome, workedMs: number): void;
+  /** A reconcile failed for want of this RBAC rule, in the words of `missingRule`. */
+  missedRule?(rule: string): void;
 }

@@ -207,6 +207,7 @@ export class Controller implements ControllerState {
       case "failed": {
         const rule = missingRule(ending.error);
         const retryInMs = this.#queue.addRateLimited(item, rule === undefined ? undefined : this.#missingRule);
+        if (rule !== undefined) this.#runtime.observer?.missedRule?.(rule);
         const fields = { err: ending.error, retryInMs, ...(rule !== undefined && { missingRule: rule }) };
         run.log.error(fields, rule === undefined ? "reconcile failed" : `reconcile failed: ${rule}`);
         return "error";

@@ -47,8 +47,12 @@ export async function assemble(options: ManagerOptions, closing: AsyncDisposable
     client,
     controller: name,
     instance,
-    onError: (err) =>
-      log[missingRules.isOld(err) ? "debug" : "warn"]({ err }, missingRule(err) ?? "an event was not written"),
+    onError: (err) => {
+      const rule = missingRule(err);
+      // Each event lacks it again.
+      const level = rule !== undefined && !missingRules.add(rule) ? "debug" : "warn";
+      log[level]({ err }, rule ?? err.message);
+    },
   });
   const parts = { cache, events, elector, metrics, missingRules, unfenced };
   return { ...parts, controllers: controllersOf(options, parts, withMemory(client, cache.memory)) };
@@ -56,17 +60,21 @@ export async function assemble(options: ManagerOptions, closing: AsyncDisposable
 
 function controllersOf(
   { controllers, log, maxConcurrentReconciles }: ManagerOptions,
-  { cache, events, metrics }: Omit<Parts, "controllers">,
+  { cache, events, metrics, missingRules }: Omit<Parts, "controllers">,
   client: Client,
 ): readonly Controller[] {
   const runtime = {
     ...{ cache, client, events, log },
     ...(maxConcurrentReconciles !== undefined && { maxConcurrentReconciles }),
   };
-  return controllers.map((definition) => {
-    const observer = metrics?.observerOf(definition.name);
-    return new Controller(definition, { ...runtime, ...(observer !== undefined && { observer }) });
-  });
+  const missedRule = (rule: string): void => void missingRules.add(rule);
+  return controllers.map(
+    (definition) =>
+      new Controller(definition, {
+        ...runtime,
+        observer: { ...metrics?.observerOf(definition.name), missedRule },
+      }),
+  );
 }
 
 function clientOptions({ name, version = "0.0.0", connection }: ManagerOptions, metrics?: Metrics): ClientOptions {
