@@ -1,4 +1,5 @@
 import { defineConfig, type Options } from "tsup";
+import { lazyBuiltins, withoutUndici } from "./lean-bundle.ts";
 
 const shared: Options = { format: ["esm"], target: "node24", platform: "node", dts: false, clean: true };
 
@@ -16,9 +17,9 @@ export function operator(options: Options = {}): ReturnType<typeof defineConfig>
     splitting: false,
     minify: true,
     // Bundled CommonJS dependencies call require.
-    banner: {
-      js: "import{createRequire as __createRequire}from'node:module';const require=__createRequire(import.meta.url);",
-    },
+    banner: { js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
+    removeNodeProtocol: false,
+    esbuildPlugins: [lazyBuiltins, withoutUndici],
     esbuildOptions(esbuild) {
       esbuild.conditions = ["@trimtab/source", ...(esbuild.conditions ?? [])];
     },
