@@ -1,0 +1,16 @@
+import type { KubeObject, ResourceType } from "@trimtab/apimachinery";
+import type { ReconcileContext } from "@trimtab/controller";
+
+/** Whether the operator looks after a namespace, or after all of them if none is named. */
+export function isWithinReach<T extends KubeObject>(
+  cache: ReconcileContext<T>["cache"],
+  type: ResourceType<T>,
+  namespace = "",
+): boolean {
+  try {
+    cache.get(type, { namespace, name: "" });
+    return true;
+  } catch {
+    return false;
+  }
+}
