@@ -1,34 +1,34 @@
 import { type KubeObject, keyOf, type ResourceType } from "@trimtab/apimachinery";
-import type { Client, RequestOptions } from "./client.ts";
 import { isOf } from "./field-ownership.ts";
+import type { ResourceRequests } from "./resource-requests.ts";
 
 /**
- * Makes what a manager owns by creating or updating an object its own by server-side apply, so that the next apply
+ * Makes what our manager owns by creating or updating an object its own by server-side apply, so that the next apply
  * lets go of what it does not name (as client-go's `csaupgrade` does).
+ *
+ * @throws ApiError Conflict if the object is written meanwhile
  */
 export async function adoptCreatedFields<T extends KubeObject>(
-  client: Client,
+  requests: ResourceRequests,
   type: ResourceType<T>,
   object: T,
-  manager: string,
-  options: RequestOptions,
-): Promise<void> {
-  // The object at hand may hold the entries of its own manager only, so the indexes must be read.
-  const { metadata } = await client.get(type, keyOf(object), options);
+  signal: AbortSignal | undefined,
+): Promise<T> {
+  const { fieldManager } = requests;
+  // The object at hand may hold the entries of its own manager only, so the others must be read.
+  const { metadata } = await requests.get(type, keyOf(object), signal);
   const entries = metadata.managedFields ?? [];
-  const applied = entries.find((entry) => isOf(entry, manager) && entry.operation === "Apply");
+  const isApplied = entries.some((entry) => isOf(entry, fieldManager) && entry.operation === "Apply");
   const adopted = entries.flatMap((entry) => {
-    if (!isOf(entry, manager) || entry.operation !== "Update") return [entry];
-    return applied === undefined ? [{ ...entry, operation: "Apply" as const }] : [];
+    if (!isOf(entry, fieldManager) || entry.operation !== "Update") return [entry];
+    return isApplied ? [] : [{ ...entry, operation: "Apply" as const }];
   });
-  await client.patch(
-    type,
-    keyOf(object),
-    [
-      { op: "test", path: "/metadata/uid", value: object.metadata.uid },
+  return requests.patch<T>(type, keyOf(object), {
+    format: "json-patch+json",
+    body: [
       { op: "replace", path: "/metadata/resourceVersion", value: metadata.resourceVersion },
       { op: "replace", path: "/metadata/managedFields", value: adopted },
     ],
-    options,
-  );
+    signal,
+  });
 }

@@ -1,17 +1,12 @@
 import {
-  apiVersionOf,
-  controllerOf,
   formatKey,
-  formatSelector,
   isDeleting,
   type KubeObject,
   keyOf,
   type ObjectKey,
   type ResourceType,
 } from "@trimtab/apimachinery";
-import { adoptCreatedFields } from "./adopt-created-fields.ts";
-import { ignoreNotFound, isApiError } from "./api-error.ts";
-import { planApply } from "./apply-plan.ts";
+import { applyObject } from "./apply-object.ts";
 import type {
   Applied,
   ApplyOptions,
@@ -25,106 +20,58 @@ import type {
   RequestOptions,
   WatchOptions,
 } from "./client.ts";
-import { fieldSetOf, fieldsAnnotation } from "./field-set.ts";
-import { finalizerAddition, finalizerRemoval } from "./finalizer-patch.ts";
+import { finalizerAddition } from "./finalizer-patch.ts";
 import type { ObjectMemory } from "./object-memory.ts";
-import { OwnershipConflictError } from "./ownership-conflict-error.ts";
-import { collectionPath, objectPath, queryOf } from "./resource-path.ts";
+import { removeFinalizer } from "./remove-finalizer.ts";
+import type { DeleteAnswer, PatchFormat, ResourceRequests } from "./resource-requests.ts";
 import { isEqualStatus } from "./status-equality.ts";
-import type { Transport, TransportRequest } from "./transport.ts";
 import type { WatchEvent } from "./watch-event.ts";
-import { watchStream } from "./watch-stream.ts";
-
-const jsonPatchType = "application/json-patch+json";
-const mergePatchType = "application/merge-patch+json";
-const applyPatchType = "application/apply-patch+yaml";
-
-/** What every view of one client shares. */
-export interface ClientCore {
-  readonly transport: Transport;
-  readonly fieldManager: string;
-  readonly fence: (() => void) | undefined;
-  readonly memory: ObjectMemory | undefined;
-}
+import { writeStatus } from "./write-status.ts";
 
 /** The client of a real API server; light to make, so that each reconcile has a view of its own. */
 export class ApiClient implements Client {
-  readonly #core: ClientCore;
+  readonly #requests: ResourceRequests;
+  readonly #memory: ObjectMemory | undefined;
   readonly #signal: AbortSignal | undefined;
 
-  constructor(core: ClientCore, signal?: AbortSignal) {
-    this.#core = core;
+  constructor(requests: ResourceRequests, memory?: ObjectMemory, signal?: AbortSignal) {
+    this.#requests = requests;
+    this.#memory = memory;
     this.#signal = signal;
   }
 
   withMemory(memory: ObjectMemory): ApiClient {
-    return new ApiClient({ ...this.#core, memory }, this.#signal);
+    return new ApiClient(this.#requests, memory, this.#signal);
   }
 
   withSignal(signal: AbortSignal): ApiClient {
-    return new ApiClient(this.#core, signal);
+    return new ApiClient(this.#requests, this.#memory, signal);
   }
 
   async get<T extends KubeObject>(type: ResourceType<T>, key: ObjectKey, options?: RequestOptions): Promise<T> {
-    return this.#core.transport.send<T>({ method: "GET", path: objectPath(type, key), signal: this.#until(options) });
+    return this.#requests.get(type, key, this.#until(options));
   }
 
   async list<T extends KubeObject>(type: ResourceType<T>, options: ListOptions = {}): Promise<ObjectList<T>> {
-    const { namespace, labelSelector, signal: _, ...parameters } = options;
-    const query = queryOf({
-      ...parameters,
-      ...(labelSelector !== undefined && { labelSelector: formatSelector(labelSelector) }),
-    });
-    const list = await this.#core.transport.send<{
-      items: T[] | null;
-      metadata: { resourceVersion: string; continue?: string };
-    }>({ method: "GET", path: collectionPath(type, namespace) + query, signal: this.#until(options) });
-    const items = list.items ?? [];
-    const apiVersion = apiVersionOf(type);
-    // The items of built-in kinds come without their type.
-    const typed =
-      items[0]?.kind === undefined ? items.map((item) => ({ ...item, apiVersion, kind: type.kind })) : items;
-    return {
-      items: typed,
-      resourceVersion: list.metadata.resourceVersion,
-      ...(list.metadata.continue && { continue: list.metadata.continue }),
-    };
+    return this.#requests.list(type, options, this.#until(options));
   }
 
-  async *watch<T extends KubeObject>(type: ResourceType<T>, options: WatchOptions): AsyncGenerator<WatchEvent<T>> {
-    const { namespace, labelSelector, fieldSelector, resourceVersion, sendInitialEvents, timeoutSeconds } = options;
-    const query = queryOf({
-      watch: true,
-      allowWatchBookmarks: true,
-      fieldSelector,
-      resourceVersion,
-      timeoutSeconds,
-      ...(labelSelector !== undefined && { labelSelector: formatSelector(labelSelector) }),
-      ...(sendInitialEvents === true && { sendInitialEvents, resourceVersionMatch: "NotOlderThan" }),
-    });
-    const signal = this.#until(options);
-    try {
-      const path = collectionPath(type, namespace) + query;
-      const response = await this.#core.transport.stream({ method: "GET", path, signal }, options.idleTimeoutMs ?? 0);
-      options.onOpen?.();
-      yield* watchStream<T>(response, { name: type.plural, idleTimeoutMs: options.idleTimeoutMs });
-    } catch (error) {
-      if (signal?.aborted !== true) throw error;
-    }
+  watch<T extends KubeObject>(type: ResourceType<T>, options: WatchOptions): AsyncIterable<WatchEvent<T>> {
+    return this.#requests.watch(type, options, this.#until(options));
   }
 
   async create<T extends KubeObject>(type: ResourceType<T>, object: Created<T>, options?: RequestOptions): Promise<T> {
-    const query = queryOf({ fieldManager: this.#core.fieldManager });
-    const path = collectionPath(type, object.metadata.namespace) + query;
-    return this.#write(type, { method: "POST", path, body: this.#typed(type, object), signal: this.#until(options) });
+    return this.#wrote(type, await this.#requests.create<T>(type, object, { signal: this.#until(options) }));
   }
 
   async update<T extends KubeObject>(type: ResourceType<T>, object: T, options?: RequestOptions): Promise<T> {
-    return this.#put(type, object, undefined, options);
+    const body = withoutManagedFields(object);
+    return this.#wrote(type, await this.#requests.update<T>(type, body, { signal: this.#until(options) }));
   }
 
   async updateStatus<T extends KubeObject>(type: ResourceType<T>, object: T, options?: RequestOptions): Promise<T> {
-    return this.#put(type, object, "status", options);
+    const put = { subresource: "status", signal: this.#until(options) };
+    return this.#wrote(type, await this.#requests.update<T>(type, withoutManagedFields(object), put));
   }
 
   async patch<T extends KubeObject>(
@@ -133,7 +80,7 @@ export class ApiClient implements Client {
     patch: JsonPatch,
     options?: PatchOptions,
   ): Promise<T> {
-    return this.#patch(type, key, patch, jsonPatchType, options);
+    return this.#patch(type, key, { format: "json-patch+json", body: patch }, options);
   }
 
   async mergePatch<T extends KubeObject>(
@@ -142,24 +89,12 @@ export class ApiClient implements Client {
     patch: object,
     options?: PatchOptions,
   ): Promise<T> {
-    return this.#patch(type, key, patch, mergePatchType, options);
+    return this.#patch(type, key, { format: "merge-patch+json", body: patch }, options);
   }
 
-  async apply<T extends KubeObject>(
-    type: ResourceType<T>,
-    object: Applied<T>,
-    options: ApplyOptions<T> = {},
-  ): Promise<T> {
-    const desired = withFieldsAnnotation(object);
-    const known = this.#core.memory?.recall(type, object.metadata);
-    const live = known === undefined ? await ignoreNotFound(this.get(type, object.metadata, options)) : known;
-    if (live !== undefined && live !== "absent") return this.#applyTo(type, live, desired, options);
-    try {
-      return await this.create<T>(type, desired as unknown as Created<T>, options);
-    } catch (error) {
-      if (!isApiError(error, "AlreadyExists")) throw error;
-      return this.#applyTo(type, await this.get(type, object.metadata, options), desired, options);
-    }
+  async apply<T extends KubeObject>(type: ResourceType<T>, object: Applied<T>, options?: ApplyOptions<T>): Promise<T> {
+    const context = { requests: this.#requests, memory: this.#memory, signal: this.#until(options) };
+    return applyObject(context, type, object, options ?? {});
   }
 
   async applyStatus<T extends KubeObject & { readonly status?: unknown }>(
@@ -169,9 +104,7 @@ export class ApiClient implements Client {
     options?: RequestOptions,
   ): Promise<T> {
     if (isEqualStatus(object.status, status)) return object;
-    const { name, namespace, uid, resourceVersion } = object.metadata;
-    const metadata = { name, ...(namespace !== undefined && { namespace }), uid, resourceVersion };
-    return this.#put(type, { metadata, status } as unknown as T, "status", options);
+    return this.#wrote(type, await writeStatus(this.#requests, type, { ...object, status }, this.#until(options)));
   }
 
   async addFinalizer<T extends KubeObject>(
@@ -193,118 +126,39 @@ export class ApiClient implements Client {
     finalizer: string,
     options?: RequestOptions,
   ): Promise<void> {
-    let current: T | undefined = object;
-    for (let attempt = 1; current?.metadata.uid === object.metadata.uid; attempt += 1) {
-      const patch = finalizerRemoval(current, finalizer);
-      if (patch === undefined) return;
-      try {
-        await this.patch(type, keyOf(current), patch, options);
-        return;
-      } catch (error) {
-        if (isApiError(error, "NotFound")) return;
-        // A failed `test` is a 422, as is the finalizer that somebody else has moved meanwhile.
-        if (!isApiError(error, "Invalid", "Conflict") || attempt === 3) throw error;
-        current = await ignoreNotFound(this.get(type, keyOf(object), options));
-      }
-    }
+    const removed = await removeFinalizer(this.#requests, type, { object, finalizer, signal: this.#until(options) });
+    if (removed !== undefined) this.#wrote(type, removed);
   }
 
   async delete(type: ResourceType, key: ObjectKey, options: DeleteOptions = {}): Promise<void> {
-    const { uid, resourceVersion, gracePeriodSeconds, propagationPolicy } = options;
-    const body = {
-      apiVersion: "v1",
-      kind: "DeleteOptions",
-      gracePeriodSeconds,
-      propagationPolicy,
-      ...((uid !== undefined || resourceVersion !== undefined) && { preconditions: { uid, resourceVersion } }),
-    };
-    this.#core.fence?.();
-    const answer = await this.#core.transport.send<KubeObject & { readonly details?: { readonly uid?: string } }>({
-      method: "DELETE",
-      path: objectPath(type, key),
-      body,
-      signal: this.#until(options),
-    });
-    const { memory } = this.#core;
-    if (memory === undefined) return;
-    // Held by a finalizer or its grace period, it is answered whole; gone at once, it may be either.
-    if (answer.kind !== "Status" && answer.metadata?.deletionTimestamp !== undefined && isHeldBack(answer))
-      memory.wrote(type, answer);
+    const answer = await this.#requests.delete(type, key, options, this.#until(options));
+    if (isStillThere(answer)) this.#memory?.wrote(type, answer);
     else {
-      const gone = answer.kind === "Status" ? (answer.details?.uid ?? uid) : answer.metadata.uid;
-      if (gone !== undefined) memory.deleted(type, key, gone);
+      const uid = answer.kind === "Status" ? (answer.details?.uid ?? options.uid) : answer.metadata.uid;
+      if (uid !== undefined) this.#memory?.deleted(type, key, uid);
     }
   }
 
   close(): void {
-    this.#core.transport.close();
-  }
-
-  async #applyTo<T extends KubeObject>(
-    type: ResourceType<T>,
-    live: T,
-    desired: Applied<T>,
-    options: ApplyOptions<T>,
-  ): Promise<T> {
-    const ours = options.ours ?? ((object) => hasController(object, desired));
-    if (!ours(live)) throw new OwnershipConflictError(type, live);
-    const { fieldManager } = this.#core;
-    const plan = planApply(desired, live, fieldManager);
-    if (plan === "nothing") return live;
-    if (plan === "adopt") await adoptCreatedFields(this, type, live, fieldManager, options);
-    const query = queryOf({ fieldManager, force: true });
-    // With its UID, a namesake that was made since is a conflict.
-    const body = this.#typed(type, { ...desired, metadata: { ...desired.metadata, uid: live.metadata.uid } });
-    const path = objectPath(type, desired.metadata) + query;
-    return this.#write(type, {
-      method: "PATCH",
-      path,
-      body,
-      contentType: applyPatchType,
-      signal: this.#until(options),
-    });
-  }
-
-  async #put<T extends KubeObject>(
-    type: ResourceType<T>,
-    object: T,
-    subresource: "status" | undefined,
-    options?: RequestOptions,
-  ): Promise<T> {
-    // The API server keeps its own book of managers where it is given none.
-    const { managedFields: _, ...metadata } = object.metadata;
-    const query = queryOf({ fieldManager: this.#core.fieldManager });
-    const path = objectPath(type, object.metadata, subresource) + query;
-    const body = this.#typed(type, { ...object, metadata });
-    return this.#write(type, { method: "PUT", path, body, signal: this.#until(options) });
+    this.#requests.close();
   }
 
   async #patch<T extends KubeObject>(
     type: ResourceType<T>,
     key: ObjectKey,
-    body: object,
-    contentType: string,
-    options: PatchOptions = {},
+    patch: { readonly format: PatchFormat; readonly body: object },
+    options?: PatchOptions,
   ): Promise<T> {
-    const query = queryOf({ fieldManager: this.#core.fieldManager });
-    const path = objectPath(type, key, options.subresource) + query;
-    const request = { method: "PATCH", path, body, contentType, signal: this.#until(options) } as const;
-    return options.subresource === "scale" ? this.#send(request) : this.#write(type, request);
+    const subresource = options?.subresource;
+    const request = { ...patch, subresource, signal: this.#until(options) };
+    const answer = await this.#requests.patch<T>(type, key, request);
+    // To `scale`, a Scale is answered.
+    return subresource === "scale" ? answer : this.#wrote(type, answer);
   }
 
-  async #write<T extends KubeObject>(type: ResourceType<T>, request: TransportRequest): Promise<T> {
-    const object = await this.#send<T>(request);
-    this.#core.memory?.wrote(type, object);
+  #wrote<T extends KubeObject>(type: ResourceType<T>, object: T): T {
+    this.#memory?.wrote(type, object);
     return object;
-  }
-
-  async #send<T>(request: TransportRequest): Promise<T> {
-    this.#core.fence?.();
-    return this.#core.transport.send<T>(request);
-  }
-
-  #typed(type: ResourceType, object: object): object {
-    return { apiVersion: apiVersionOf(type), kind: type.kind, ...object };
   }
 
   #until(options: RequestOptions | undefined): AbortSignal | undefined {
@@ -314,18 +168,17 @@ export class ApiClient implements Client {
   }
 }
 
-function withFieldsAnnotation<T extends KubeObject>(object: Applied<T>): Applied<T> {
-  const annotations = { ...object.metadata.annotations, [fieldsAnnotation]: fieldSetOf(object) };
-  return { ...object, metadata: { ...object.metadata, annotations } };
+/** The API server keeps its own book of managers where it is given none. */
+function withoutManagedFields<T extends KubeObject>(object: T): T {
+  const { managedFields: _, ...metadata } = object.metadata;
+  return { ...object, metadata };
 }
 
-function hasController<T extends KubeObject>(live: T, desired: Applied<T>): boolean {
-  const controller = desired.metadata.ownerReferences?.find((reference) => reference.controller === true);
-  return controller === undefined || controllerOf(live)?.uid === controller.uid;
-}
-
-function isHeldBack({ metadata }: KubeObject): boolean {
-  return (metadata.finalizers?.length ?? 0) > 0 || (metadata.deletionGracePeriodSeconds ?? 0) > 0;
+/** Whether an object waits for its finalizers or its grace period: only then is it answered with a time of deletion. */
+function isStillThere(answer: DeleteAnswer): boolean {
+  if (answer.kind === "Status" || !isDeleting(answer)) return false;
+  const { finalizers = [], deletionGracePeriodSeconds = 0 } = answer.metadata;
+  return finalizers.length > 0 || deletionGracePeriodSeconds > 0;
 }
 
 /** The type guard for views that only a real client can give. */

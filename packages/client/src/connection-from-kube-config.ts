@@ -2,6 +2,7 @@ import type { RequestOptions } from "node:https";
 import type { KubeConfig } from "@kubernetes/client-node";
 import type { Connection } from "./connection.ts";
 import { ConnectionError } from "./connection-error.ts";
+import { proxyTunnel } from "./proxy-tunnel.ts";
 
 /** client-node's plugins and providers keep their own tokens; this spares asking them for each request. */
 const reuseHeadersMs = 10_000;
@@ -26,7 +27,7 @@ export async function connectionFromKubeConfig(kubeConfig: KubeConfig): Promise<
     ...(options.key !== undefined && { key: String(options.key) }),
     ...(options.servername !== undefined && { serverName: options.servername }),
     ...(cluster.skipTLSVerify && { skipTlsVerify: true }),
-    ...(cluster.proxyUrl !== undefined && typeof options.agent === "object" && { agent: options.agent }),
+    ...(cluster.proxyUrl !== undefined && { proxy: proxyTunnel(cluster.proxyUrl, options.agent) }),
     ...(namespace !== undefined && { namespace }),
     headers: ({ renew }) => {
       if (renew || performance.now() - madeAt > reuseHeadersMs) {

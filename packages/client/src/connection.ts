@@ -1,4 +1,4 @@
-import type { Agent } from "node:http";
+import type { Socket } from "node:net";
 
 /** Where an API server is, and how to be let in: all that a transport needs to know. */
 export interface Connection {
@@ -17,8 +17,8 @@ export interface Connection {
    * `renew` is true after a 401: whatever was cached must be thrown away and made anew.
    */
   readonly headers?: (options: { readonly renew: boolean }) => Promise<Readonly<Record<string, string>>>;
-  /** Makes the connections, where a proxy stands before the server. */
-  readonly agent?: Agent;
+  /** Reaches the server through a proxy: resolves with a connection to it that is yet to speak TLS. @default directly */
+  readonly proxy?: (server: { readonly host: string; readonly port: number }) => Promise<Socket>;
   /** The namespace that the kubeconfig's context, or the pod, is in. */
   readonly namespace?: string;
 }

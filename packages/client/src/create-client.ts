@@ -2,6 +2,7 @@ import { ApiClient, isApiClient } from "./api-client.ts";
 import type { Client } from "./client.ts";
 import type { Connection } from "./connection.ts";
 import type { ObjectMemory } from "./object-memory.ts";
+import { ResourceRequests } from "./resource-requests.ts";
 import { type AnsweredRequest, Transport } from "./transport.ts";
 
 export interface ClientOptions {
@@ -10,16 +11,15 @@ export interface ClientOptions {
   readonly userAgent: string;
   /** Owns the fields that this client writes; the operator's name. */
   readonly fieldManager: string;
-  /** Asked before each write: what it throws is what the write rejects with. @default every write may go */
+  /** Asked each time that a write is about to be sent: what it throws is what the write rejects with. @default all may go */
   readonly fence?: () => void;
   /** Told of each request that was answered or failed, for metrics. */
   readonly onRequest?: (request: AnsweredRequest) => void;
 }
 
 /** A client of one API server; connects with its first request. */
-export function createClient({ connection, userAgent, fieldManager, fence, onRequest }: ClientOptions): Client {
-  const transport = new Transport({ connection, userAgent, onRequest });
-  return new ApiClient({ transport, fieldManager, fence, memory: undefined });
+export function createClient({ fieldManager, ...options }: ClientOptions): Client {
+  return new ApiClient(new ResourceRequests(new Transport(options), fieldManager));
 }
 
 /** The same client, which also reads from and reports its writes to `memory`. */

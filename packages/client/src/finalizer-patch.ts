@@ -1,10 +1,9 @@
 import type { KubeObject } from "@trimtab/apimachinery";
 import type { JsonPatch } from "./client.ts";
 
-/** Fails with a conflict if the object has changed since it was read. */
+/** Answered by a conflict if the object has changed since it was read; a namesake made since has another version too. */
 export function finalizerAddition({ metadata }: KubeObject, finalizer: string): JsonPatch {
   return [
-    { op: "test", path: "/metadata/uid", value: metadata.uid },
     { op: "replace", path: "/metadata/resourceVersion", value: metadata.resourceVersion },
     metadata.finalizers === undefined
       ? { op: "add", path: "/metadata/finalizers", value: [finalizer] }
@@ -12,7 +11,10 @@ export function finalizerAddition({ metadata }: KubeObject, finalizer: string): 
   ];
 }
 
-/** Takes off this finalizer and no other; `undefined` if the object does not hold it. */
+/**
+ * Takes off this finalizer and no other, whatever else was written meanwhile; answered by a 422 where it is no longer at
+ * its place. `undefined` if the object does not hold it.
+ */
 export function finalizerRemoval({ metadata }: KubeObject, finalizer: string): JsonPatch | undefined {
   const index = metadata.finalizers?.indexOf(finalizer) ?? -1;
   if (index === -1) return undefined;

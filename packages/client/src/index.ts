@@ -1,5 +1,6 @@
 export type { ApiErrorOptions, ApiErrorReason, StatusCause, StatusDetails } from "./api-error.ts";
 export { ApiError, ignoreNotFound, isApiError } from "./api-error.ts";
+export type { ApiRequest } from "./api-request.ts";
 export type {
   Applied,
   ApplyOptions,

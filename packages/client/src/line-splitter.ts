@@ -4,6 +4,11 @@ const newline = 0x0a;
 export class LineSplitter {
   #rest: Buffer[] = [];
 
+  /** Whether the end of a line is yet to come. */
+  get isWithinLine(): boolean {
+    return this.#rest.length > 0;
+  }
+
   /** The lines that this chunk completes, without their ends. */
   *push(chunk: Buffer): Generator<string> {
     let start = 0;

@@ -1,37 +1,27 @@
-import type { IncomingMessage } from "node:http";
 import type { KubeObject } from "@trimtab/apimachinery";
+import type { AnswerStream } from "./answer-stream.ts";
 import { ApiError, type Status } from "./api-error.ts";
+import { type ApiRequest, describeRequest } from "./api-request.ts";
 import { LineSplitter } from "./line-splitter.ts";
 import { TransportError } from "./transport-error.ts";
 import type { WatchEvent } from "./watch-event.ts";
 
-export interface WatchStreamOptions {
-  /** Says what is watched, in errors. */
-  readonly name: string;
-  readonly idleTimeoutMs?: number | undefined;
-}
-
 /**
  * Decodes the answer to a watch; ends where the server ends it.
  *
- * @throws TransportError if it breaks off, is silent for `idleTimeoutMs`, or holds a line that is not JSON
+ * @throws TransportError if it breaks off, is silent for too long, or holds a line that is not JSON
  */
 export async function* watchStream<T extends KubeObject>(
-  response: IncomingMessage,
-  { name, idleTimeoutMs = 0 }: WatchStreamOptions,
+  stream: AnswerStream,
+  asked: ApiRequest,
 ): AsyncGenerator<WatchEvent<T>> {
   const lines = new LineSplitter();
-  if (idleTimeoutMs > 0)
-    response.setTimeout(idleTimeoutMs, () =>
-      response.destroy(new Error(`nothing was heard for ${idleTimeoutMs / 1_000} s`)),
-    );
   try {
-    for await (const chunk of response) for (const line of lines.push(chunk as Buffer)) yield decode(line, name);
+    for await (const chunk of stream) for (const line of lines.push(chunk)) yield decode(line, asked);
+    if (lines.isWithinLine) throw new Error("the answer ends within a line");
   } catch (cause) {
     if (cause instanceof TransportError) throw cause;
-    throw new TransportError(`the watch of ${name} broke off: ${(cause as Error).message}`, { cause });
-  } finally {
-    response.destroy();
+    throw new TransportError(`${describeRequest(asked)} broke off: ${(cause as Error).message}`, { cause });
   }
 }
 
@@ -40,8 +30,8 @@ interface RawEvent<T> {
   readonly object: T;
 }
 
-function decode<T extends KubeObject>(line: string, name: string): WatchEvent<T> {
-  const { type, object } = parse<T>(line, name);
+function decode<T extends KubeObject>(line: string, asked: ApiRequest): WatchEvent<T> {
+  const { type, object } = parse<T>(line, asked);
   switch (type) {
     case "ADDED":
     case "MODIFIED":
@@ -53,18 +43,18 @@ function decode<T extends KubeObject>(line: string, name: string): WatchEvent<T>
     }
     case "ERROR": {
       const status = object as Status;
-      return { type, error: ApiError.of(status, status.code ?? 500, `watch ${name}`) };
+      return { type, error: ApiError.of(status, status.code ?? 500, asked) };
     }
     default:
-      throw new TransportError(`the watch of ${name} holds an event of the unknown type ${type}`);
+      throw new TransportError(`${describeRequest(asked)}: an event of the unknown type ${type}`);
   }
 }
 
-function parse<T extends KubeObject>(line: string, name: string): RawEvent<T> {
+function parse<T extends KubeObject>(line: string, asked: ApiRequest): RawEvent<T> {
   try {
     return JSON.parse(line) as RawEvent<T>;
   } catch {
     // The parser's own message would quote the line, and with it perhaps a secret.
-    throw new TransportError(`the watch of ${name} holds a line of ${line.length} characters that is not JSON`);
+    throw new TransportError(`${describeRequest(asked)}: a line of ${line.length} characters that is not JSON`);
   }
 }
