@@ -1,22 +1,21 @@
 import { generateKeyPairSync, randomBytes } from "node:crypto";
 import { readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
 import { type ApiAccess, apiRequest } from "./api-request.ts";
 import { auditPolicy } from "./audit-log.ts";
 import { freePort } from "./free-port.ts";
 import type { KeptProcess, ProcessKeeper } from "./process-keeper.ts";
+import { whileRunning } from "./while-running.ts";
 
 export interface ApiServerOptions {
   readonly keeper: ProcessKeeper;
-  readonly command: readonly string[];
+  readonly program: string;
   /** Where etcd listens, as a URL. */
   readonly etcd: string;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
 }
 
-const pollMs = 20;
 const portAttempts = 5;
 /** A request that does not end keeps a stopping API server alive for a minute; tests have no use for that. */
 const stopGraceMs = 5_000;
@@ -97,19 +96,12 @@ export class ApiServer {
   }
 
   async #until(isEnough: (code: number) => boolean, signal?: AbortSignal): Promise<void> {
-    const process = this.#process;
-    if (process === undefined) throw new Error("kube-apiserver does not run");
-    let ended: string | undefined;
-    process.exited.then((how) => {
-      ended = how;
-    });
-    for (;;) {
-      signal?.throwIfAborted();
-      if (ended !== undefined) throw new Error(`kube-apiserver ended (${ended}):\n${await process.logTail()}`);
+    if (this.#process === undefined) throw new Error("kube-apiserver does not run");
+    const hasAnswered = async (): Promise<boolean> => {
       const code = await this.#ask(signal);
-      if (code !== undefined && isEnough(code)) return;
-      await sleep(pollMs, undefined, { ...(signal && { signal }) });
-    }
+      return code !== undefined && isEnough(code);
+    };
+    await whileRunning(this.#process, hasAnswered, signal);
   }
 
   /** The status code of `/readyz`; `undefined` while nobody answers. */
@@ -124,9 +116,9 @@ export class ApiServer {
   }
 
   #command(): readonly string[] {
-    const { command, etcd, enableAdmissionPlugins, disableAdmissionPlugins } = this.#options;
+    const { program, etcd, enableAdmissionPlugins, disableAdmissionPlugins } = this.#options;
     return [
-      ...command,
+      program,
       `--etcd-servers=${etcd}`,
       // History stays, for whoever wants to read it.
       "--etcd-compaction-interval=0",

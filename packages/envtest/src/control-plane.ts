@@ -1,14 +1,14 @@
-import { extname, join } from "node:path";
-import { setTimeout as sleep } from "node:timers/promises";
-import { fileURLToPath } from "node:url";
+import { join } from "node:path";
 import type { KubeConfig } from "@kubernetes/client-node";
-import { type ApiAccess, apiRequest } from "./api-request.ts";
 import { ApiServer } from "./api-server.ts";
 import type { AuditEvent } from "./audit-event.ts";
 import { AuditLog } from "./audit-log.ts";
+import { defaultControllers, makeServiceAccounts, startControllerManager } from "./controller-manager.ts";
 import { type Environment, environment } from "./environment.ts";
+import { etcdUrl, startEtcd } from "./etcd.ts";
 import { findPrograms } from "./find-programs.ts";
 import { writeKubeconfig } from "./kubeconfig.ts";
+import { startKubelet } from "./kubelet-process.ts";
 import { ProcessKeeper } from "./process-keeper.ts";
 import { type Programs, programNames } from "./program-name.ts";
 
@@ -34,26 +34,12 @@ export interface ControlPlane {
   readonly kubectl: readonly string[];
   /** What the API server writes its audit log to: a JSON `AuditEvent` a line. */
   readonly auditLogPath: string;
-  /** Requests as the audit log has them, oldest first. */
+  /** Requests as the audit log has them, oldest first: all that were answered before the call. */
   auditEvents(): Promise<readonly AuditEvent[]>;
   /** Ends kube-apiserver, and starts it again on the same data and port. */
   readonly apiServer: { stop(): Promise<void>; start(): Promise<void>; pause(): void; resume(): void };
   stop(): Promise<void>;
 }
-
-const defaultControllers = [
-  "deployment-controller",
-  "disruption-controller",
-  "garbage-collector-controller",
-  "namespace-controller",
-  "replicaset-controller",
-  "serviceaccount-controller",
-  "statefulset-controller",
-];
-
-const node = "node-1";
-/** Pods are refused until the service account that they run as is there. */
-const defaultServiceAccount = "/api/v1/namespaces/default/serviceaccounts/default";
 
 /**
  * Starts etcd, kube-apiserver with RBAC, and kube-controller-manager, on the loopback interface and in a temporary folder. Nothing
@@ -64,9 +50,10 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
   signal?.throwIfAborted();
   const names = programNames.filter((name) => name !== "kube-controller-manager" || controllers.length > 0);
   const programs = await findPrograms({ env, names, onProgress, signal });
+  onProgress("starting the control plane");
   const keeper = await ProcessKeeper.start();
   try {
-    return await startIn(keeper, programs, options);
+    return await startIn(keeper, programs, { ...options, controllers });
   } catch (error) {
     await keeper.end();
     throw error;
@@ -76,46 +63,35 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
 async function startIn(
   keeper: ProcessKeeper,
   programs: Programs,
-  { controllers = defaultControllers, kubelet = true, enableAdmissionPlugins = [], signal }: ControlPlaneOptions,
+  options: ControlPlaneOptions & { readonly controllers: readonly string[] },
 ): Promise<ControlPlane> {
-  const { directory } = keeper;
+  const { controllers, kubelet = true, enableAdmissionPlugins = [], signal } = options;
   const clientModule = import("@kubernetes/client-node");
-  const etcd = `unix://${join(directory, "etcd.sock")}`;
-  const givesServiceAccounts = controllers.includes("serviceaccount-controller");
   const apiServer = await ApiServer.prepare({
     keeper,
-    command: [programs["kube-apiserver"]],
-    etcd,
+    program: programs["kube-apiserver"],
+    etcd: etcdUrl(keeper),
     enableAdmissionPlugins,
-    // It refuses pods in a namespace without the account that this controller makes.
-    disableAdmissionPlugins: givesServiceAccounts ? [] : ["ServiceAccount"],
+    disableAdmissionPlugins: makeServiceAccounts(controllers) ? [] : ["ServiceAccount"],
   });
-  await keeper.run("etcd", etcdCommand(programs, etcd));
+  await startEtcd(keeper, programs.etcd);
   await apiServer.start(signal);
 
-  const kubeconfigPath = join(directory, "kubeconfig");
-  await writeKubeconfig(kubeconfigPath, apiServer.access, "admin");
-  if (controllers.length > 0) {
-    await keeper.run("kube-controller-manager", [
-      programs["kube-controller-manager"],
-      `--kubeconfig=${kubeconfigPath}`,
-      `--controllers=${controllers.join(",")}`,
-      "--leader-elect=false",
-      "--secure-port=0",
-      "--kube-api-qps=5000",
-      "--kube-api-burst=10000",
-    ]);
-  }
-  if (kubelet) await keeper.run("kubelet", kubeletCommand(kubeconfigPath));
-  await apiServer.whenReady(signal);
-  if (givesServiceAccounts) await untilThere(apiServer.access, defaultServiceAccount, signal);
-  if (kubelet) await untilThere(apiServer.access, `/api/v1/nodes/${node}`, signal);
+  const { access } = apiServer;
+  const kubeconfigPath = join(keeper.directory, "kubeconfig");
+  await writeKubeconfig(kubeconfigPath, access, "admin");
+  const program = programs["kube-controller-manager"];
+  await Promise.all([
+    apiServer.whenReady(signal),
+    controllers.length > 0 && startControllerManager(keeper, { program, kubeconfigPath, access, controllers, signal }),
+    kubelet && startKubelet(keeper, { kubeconfigPath, access, signal }),
+  ]);
 
   const { KubeConfig } = await clientModule;
   const kubeConfig = new KubeConfig();
   kubeConfig.loadFromFile(kubeconfigPath);
-  const auditLogPath = join(directory, "audit.log");
-  const auditLog = new AuditLog(auditLogPath);
+  const auditLogPath = join(keeper.directory, "audit.log");
+  const auditLog = new AuditLog(auditLogPath, access);
   return {
     kubeConfig,
     kubeconfigPath,
@@ -133,34 +109,4 @@ async function startIn(
     },
     stop: () => keeper.end(),
   };
-}
-
-function etcdCommand(programs: Programs, url: string): readonly string[] {
-  // Sockets in the temporary folder: no port to be taken, and no other user who could read what is stored.
-  const peer = "unix://peer.sock";
-  return [
-    programs.etcd,
-    "--name=default",
-    "--data-dir=etcd",
-    "--unsafe-no-fsync",
-    `--listen-client-urls=${url}`,
-    `--advertise-client-urls=${url}`,
-    `--listen-peer-urls=${peer}`,
-    `--initial-advertise-peer-urls=${peer}`,
-    `--initial-cluster=default=${peer}`,
-  ];
-}
-
-function kubeletCommand(kubeconfigPath: string): readonly string[] {
-  const extension = extname(import.meta.url);
-  const conditions = extension === ".ts" ? ["--conditions=@trimtab/source"] : [];
-  const main = fileURLToPath(new URL(`./kubelet-main${extension}`, import.meta.url));
-  return [process.execPath, ...conditions, main, kubeconfigPath, node];
-}
-
-/** Resolves once the API server has this object. */
-async function untilThere(access: ApiAccess, path: string, signal?: AbortSignal): Promise<void> {
-  while ((await apiRequest(access, { path, signal })).code !== 200) {
-    await sleep(20, undefined, { ...(signal && { signal }) });
-  }
 }

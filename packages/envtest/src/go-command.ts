@@ -27,14 +27,21 @@ export async function goCommand(args: readonly string[], options: GoCommandOptio
   signal?.addEventListener("abort", abort);
   let timer: NodeJS.Timeout | undefined;
   try {
-    const go = await keeper.run("go", ["go", ...args], { directory, env: goEnvironment(env, keeper.directory) });
+    const go = await keeper
+      .run("go", ["go", ...args], { directory, env: goEnvironment(env, keeper.directory) })
+      .catch((cause: unknown) => {
+        signal?.throwIfAborted();
+        throw new Error("there is no go on the PATH", { cause });
+      });
     const linesSoFar = async (): Promise<readonly string[]> =>
       (await readFile(go.logPath, "utf8")).split("\n").filter((line) => line !== "");
     timer = setInterval(async () => onLines(await linesSoFar().catch(() => [])), progressMs);
     const how = await go.exited;
     signal?.throwIfAborted();
     if (how !== "exit code 0") throw new Error(`go ${args[0]} ended (${how}): ${await go.logTail()}`);
-    return await linesSoFar();
+    const lines = await linesSoFar();
+    onLines(lines);
+    return lines;
   } finally {
     clearInterval(timer);
     signal?.removeEventListener("abort", abort);

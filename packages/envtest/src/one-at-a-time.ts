@@ -106,15 +106,18 @@ async function awaitEnd(
   const socket = connect({ port, host: "127.0.0.1", ...(signal && { signal }) });
   const stranger = setTimeout(() => socket.destroy(), answerMs);
   let known = false;
-  createInterface({ input: socket }).on("line", (line) => {
+  const lines = createInterface({ input: socket });
+  lines.on("line", (line) => {
     if (known) return onProgress(line);
     known = line === nonce;
     clearTimeout(stranger);
     if (!known) socket.destroy();
   });
   // A refused or broken connection says what a closed one says.
+  const ended = new Promise((resolve) => socket.on("close", resolve));
   socket.on("error", () => socket.destroy());
-  await once(socket, "close");
+  lines.on("error", () => socket.destroy());
+  await ended;
   clearTimeout(stranger);
   signal?.throwIfAborted();
   return known;

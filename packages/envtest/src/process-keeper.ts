@@ -89,8 +89,8 @@ export class ProcessKeeper {
     return new Promise<KeptProcess>((resolve, reject) => {
       this.#starts.set(id, { name, resolve, reject });
       this.#ask({ type: "start", id, command, log: logOf(name), env, directory });
-    }).catch((cause: unknown) => {
-      throw new Error(`cannot run ${command[0]}`, { cause });
+    }).catch((cause: Error) => {
+      throw new Error(`cannot run ${command[0]}: ${cause.message}`, { cause });
     });
   }
 

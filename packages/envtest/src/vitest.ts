@@ -1,10 +1,9 @@
-import { createClient, loadConnection } from "@trimtab/client";
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
 import type { AuditEvent } from "./audit-event.ts";
 import { AuditLog } from "./audit-log.ts";
 import { type ControlPlane, startControlPlane } from "./control-plane.ts";
-import { createNamespace } from "./namespace.ts";
+import { readKubeconfig } from "./kubeconfig.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -31,13 +30,21 @@ export async function teardown(): Promise<void> {
   await shared?.stop();
 }
 
-/** Requests to the shared control plane so far, as its audit log has them, oldest first. */
-export function auditEvents(): Promise<readonly AuditEvent[]> {
-  return new AuditLog(inject("auditLogPath")).events();
+let auditLog: AuditLog | undefined;
+
+/** Requests to the shared control plane, as its audit log has them, oldest first: all that were answered before the call. */
+export async function auditEvents(): Promise<readonly AuditEvent[]> {
+  auditLog ??= new AuditLog(inject("auditLogPath"), await readKubeconfig(inject("kubeconfigPath")));
+  return auditLog.events();
 }
 
 /** Makes a namespace in the shared control plane, and returns its name; the rest of a name begins with `prefix`. */
 export async function testNamespace(prefix = "test"): Promise<string> {
+  // Only where tests run: what vitest's globalSetup imports, vitest resolves without the conditions of a workspace.
+  const [{ createClient, loadConnection }, { createNamespace }] = await Promise.all([
+    import("@trimtab/client"),
+    import("./namespace.ts"),
+  ]);
   const connection = await loadConnection({ kubeconfig: inject("kubeconfigPath"), env: {} });
   const client = createClient({ connection, userAgent: "trimtab-envtest", fieldManager: "trimtab-envtest" });
   try {
