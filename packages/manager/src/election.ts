@@ -6,7 +6,7 @@ import type { Logger } from "pino";
 
 export interface LeaderElectionOptions {
   readonly namespace: string;
-  /** @default the manager's name */
+  /** @default `<name of the manager>-leader` */
   readonly leaseName?: string;
   /** @default "15s" */
   readonly leaseDuration?: Duration;
@@ -36,7 +36,7 @@ export function createElector(
     ...timing,
     client,
     namespace,
-    leaseName: leaseName ?? name,
+    leaseName: leaseName ?? leaseNameOf(name),
     identity,
     onNewLeader: (leader) =>
       log.info({ leader }, leader === identity ? "this process leads" : "another process leads: standing by"),
@@ -46,4 +46,8 @@ export function createElector(
 
 export function electionTrouble(error: Error): string {
   return missingRule(error) ?? `the lease can be neither had nor renewed: ${error.message}`;
+}
+
+export function leaseNameOf(manager: string): string {
+  return `${manager}-leader`;
 }

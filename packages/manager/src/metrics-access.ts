@@ -1,11 +1,20 @@
+import { createHash } from "node:crypto";
 import type { KubeObject, ResourceType } from "@trimtab/apimachinery";
 import type { Client } from "@trimtab/client";
+
+/** Who asks, as far as authorizers want to know. */
+interface Who {
+  readonly user?: string;
+  readonly uid?: string;
+  readonly groups?: readonly string[];
+  readonly extra?: Readonly<Record<string, readonly string[]>>;
+}
 
 interface TokenReview extends KubeObject {
   readonly spec: { readonly token: string };
   readonly status?: {
     readonly authenticated?: boolean;
-    readonly user?: { readonly username?: string; readonly uid?: string; readonly groups?: readonly string[] };
+    readonly user?: Omit<Who, "user"> & { readonly username?: string };
   };
 }
 const TokenReview: ResourceType<TokenReview> = {
@@ -17,12 +26,7 @@ const TokenReview: ResourceType<TokenReview> = {
 };
 
 interface SubjectAccessReview extends KubeObject {
-  readonly spec: {
-    readonly user?: string;
-    readonly uid?: string;
-    readonly groups?: readonly string[];
-    readonly nonResourceAttributes: { readonly path: string; readonly verb: string };
-  };
+  readonly spec: Who & { readonly nonResourceAttributes: { readonly path: string; readonly verb: string } };
   readonly status?: { readonly allowed?: boolean };
 }
 const SubjectAccessReview: ResourceType<SubjectAccessReview> = {
@@ -43,6 +47,7 @@ const mostRemembered = 256;
 /** Asks the API server whether the bearer of a token may `get /metrics` (TokenReview and SubjectAccessReview). */
 export class MetricsAccess {
   readonly #client: Client;
+  /** By a digest of the token: this is no place to keep credentials. */
   readonly #known = new Map<string, { readonly access: Promise<Access>; readonly untilMs: number }>();
 
   constructor(client: Client) {
@@ -52,12 +57,14 @@ export class MetricsAccess {
   async of(authorization: string | undefined, signal: AbortSignal): Promise<Access> {
     const token = /^Bearer +(\S+)$/i.exec(authorization ?? "")?.[1];
     if (token === undefined) return 401;
+    const digest = createHash("sha256").update(token).digest("base64");
     const now = performance.now();
-    const known = this.#known.get(token);
+    const known = this.#known.get(digest);
     if (known !== undefined && known.untilMs > now) return known.access;
     const access = this.#ask(token, signal);
-    this.#known.set(token, { access, untilMs: now + rememberMs });
-    access.catch(() => this.#known.delete(token));
+    this.#known.delete(digest);
+    this.#known.set(digest, { access, untilMs: now + rememberMs });
+    access.catch(() => this.#known.delete(digest));
     const [oldest] = this.#known.keys();
     if (this.#known.size > mostRemembered && oldest !== undefined) this.#known.delete(oldest);
     return access;
@@ -66,14 +73,13 @@ export class MetricsAccess {
   async #ask(token: string, signal: AbortSignal): Promise<Access> {
     const review = { metadata: {}, spec: { token } };
     const { status } = await this.#client.create(TokenReview, review, { signal });
-    const user = status?.user;
-    if (status?.authenticated !== true || user === undefined) return 401;
+    if (status?.authenticated !== true || status.user === undefined) return 401;
+    const { username, ...who } = status.user;
     const question = {
       metadata: {},
       spec: {
-        ...(user.username !== undefined && { user: user.username }),
-        ...(user.uid !== undefined && { uid: user.uid }),
-        ...(user.groups !== undefined && { groups: user.groups }),
+        ...who,
+        ...(username !== undefined && { user: username }),
         nonResourceAttributes: { path: "/metrics", verb: "get" },
       },
     };

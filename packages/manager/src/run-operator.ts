@@ -90,7 +90,7 @@ function managerOptions(
     ...(metrics !== undefined && { metrics }),
     ...(maxConcurrentReconciles !== undefined && { maxConcurrentReconciles }),
     ...(leaderElect && {
-      leaderElection: { namespace: leaseNamespace(settings, runtime.connection), leaseName: `${name}-leader` },
+      leaderElection: { namespace: leaseNamespace(settings, runtime.connection) },
     }),
   };
 }

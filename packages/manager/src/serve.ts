@@ -1,4 +1,5 @@
 import type { Parts } from "./assemble.ts";
+import { leaseNameOf } from "./election.ts";
 import { readiness, wellness } from "./health-checks.ts";
 import { createHealthServer } from "./http-server.ts";
 import { listen } from "./listen.ts";
@@ -29,7 +30,7 @@ export async function serve(options: ManagerOptions, parts: Parts, { closing, st
   }
   if (options.metrics !== undefined && metrics !== undefined) {
     const { name, log, leaderElection } = options;
-    metrics.reportLeading(leaderElection?.leaseName ?? name, () => elector?.isLeader ?? true);
+    metrics.reportLeading(leaderElection?.leaseName ?? leaseNameOf(name), () => elector?.isLeader ?? true);
     const { createMetricsServer } = await import("./metrics-server.ts");
     const about = { ...options.metrics, name, log, metrics, client: unfenced, signal: stopping };
     closing.use(await listen(await createMetricsServer(about), "metrics", options.metrics.address));
