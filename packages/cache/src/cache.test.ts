@@ -2,12 +2,12 @@ import { ConfigMap, Secret } from "@trimtab/apimachinery";
 import { describe, expect, it, onTestFinished } from "vitest";
 import { configMap } from "../test/config-map.ts";
 import { ScriptedClient } from "../test/scripted-client.ts";
-import { type Cache, createCache } from "./cache.ts";
+import { type Cache, type CacheOptions, createCache } from "./cache.ts";
 
 const a = { namespace: "team", name: "a" };
 
-function startCache(server: ScriptedClient): Cache {
-  const cache = createCache({ client: server.client, fieldManager: "mine", informers: [{ type: ConfigMap }] });
+function startCache({ client }: ScriptedClient, options: Partial<CacheOptions> = {}): Cache {
+  const cache = createCache({ client, fieldManager: "mine", informers: [{ type: ConfigMap }], ...options });
   const stop = new AbortController();
   const running = cache.run(stop.signal);
   onTestFinished(async () => {
@@ -57,6 +57,21 @@ describe("Cache", () => {
     stop.abort(reason);
     await expect(waiting).rejects.toBe(reason);
     await expect(cache.whenSynced([ConfigMap], stop.signal)).rejects.toBe(reason);
+  });
+
+  it("goes on when onHealth throws, and reports that", async () => {
+    const server = new ScriptedClient();
+    const cause = new Error("a bug");
+    const errors: Error[] = [];
+    const cache = startCache(server, {
+      onHealth: () => {
+        throw cause;
+      },
+      onListenerError: (error) => errors.push(error),
+    });
+    (await server.watch()).open().bookmark("5", true);
+    await cache.whenSynced([ConfigMap], new AbortController().signal);
+    expect(errors).toMatchObject([{ message: "onHealth threw when told that the ConfigMap informer is alive", cause }]);
   });
 
   it("has no health to report of kinds it does not hold", () => {

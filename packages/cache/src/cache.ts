@@ -20,7 +20,7 @@ export interface CacheOptions {
   readonly freeze?: boolean;
   /** Told when a watch or list fails, and when it is well again. */
   readonly onHealth?: (health: InformerHealth) => void;
-  /** Told what a listener threw, as `cause`. @default a process warning */
+  /** Told what a listener or `onHealth` threw, as `cause`; must not throw. @default a process warning */
   readonly onListenerError?: (error: Error) => void;
 }
 
@@ -50,13 +50,17 @@ export interface Cache {
 
 /** @throws {Error} if two informers are of the same kind, or one watches no namespace */
 export function createCache(options: CacheOptions): Cache {
-  const informers = new Informers(options.informers, {
-    client: options.client,
-    fieldManager: options.fieldManager,
-    freeze: options.freeze ?? false,
-    onHealth: options.onHealth ?? (() => undefined),
-    onListenerError: options.onListenerError ?? ((error) => process.emitWarning(error)),
-  });
+  const { client, fieldManager, freeze = false, onListenerError = (error) => process.emitWarning(error) } = options;
+  const onHealth = (health: InformerHealth): void => {
+    try {
+      options.onHealth?.(health);
+    } catch (cause) {
+      onListenerError(
+        new Error(`onHealth threw when told that the ${health.type.kind} informer is ${health.state}`, { cause }),
+      );
+    }
+  };
+  const informers = new Informers(options.informers, { client, fieldManager, freeze, onHealth, onListenerError });
   return {
     reader: {
       get: (type, key) => informers.of(type).get(key),

@@ -1,4 +1,4 @@
-import { ApiError, type ApiErrorReason } from "@trimtab/client";
+import { ApiError, type ApiErrorReason, TransportError } from "@trimtab/client";
 import { describe, expect, it } from "vitest";
 import { configMap, versionsOf } from "../test/config-map.ts";
 import { InformerUnderTest } from "../test/informer-under-test.ts";
@@ -7,7 +7,7 @@ function failure(statusCode: number, reason: ApiErrorReason): ApiError {
   return new ApiError(`answered ${statusCode}`, { reason, statusCode });
 }
 
-const broken = new Error("socket hang up");
+const broken = new TransportError("socket hang up");
 const unknownFeature = failure(422, "Invalid");
 const tooLarge = new ApiError("Too large resource version: 9, current: 5", {
   reason: "Timeout",
@@ -216,54 +216,6 @@ describe("Reflector", () => {
       const test = new InformerUnderTest();
       (await test.synced("5")).send({ type: "ERROR", error: failure(500, "InternalError") });
       expect((await test.server.watch()).options).toMatchObject({ sendInitialEvents: true, resourceVersion: "5" });
-    });
-  });
-
-  describe("health", () => {
-    it("is starting, then alive", async () => {
-      const test = new InformerUnderTest();
-      expect(test.informer.health()).toMatchObject([{ state: "starting", synced: false }]);
-      await test.synced("5");
-      expect(test.informer.health()).toMatchObject([{ state: "alive", synced: true }]);
-    });
-
-    it("names the kind and the refusal of a list, and heals by itself", async () => {
-      const test = new InformerUnderTest().run();
-      const forbidden = failure(403, "Forbidden");
-      (await test.server.watch()).fail(forbidden);
-      const again = await test.server.watch();
-      expect(test.health).toMatchObject([{ state: "failing", error: forbidden, type: { kind: "ConfigMap" } }]);
-      again.open().bookmark("5", true);
-      await test.informer.synced;
-      expect(test.informer.health()).toMatchObject([{ state: "alive" }]);
-    });
-
-    it("is told once of a trouble that lasts", async () => {
-      const test = new InformerUnderTest().run();
-      for (let i = 0; i < 3; i++) (await test.server.watch()).fail(failure(404, "NotFound"));
-      await test.server.watch();
-      expect(test.health).toHaveLength(1);
-    });
-
-    it("fails where a watch that broke cannot be had again, and heals as soon as the server agrees to one", async () => {
-      const test = new InformerUnderTest();
-      (await test.synced("5")).fail(broken);
-      (await test.server.watch()).fail(broken);
-      const again = await test.server.watch();
-      expect(test.informer.health()).toMatchObject([{ state: "failing", error: broken, synced: true }]);
-      again.open();
-      expect(test.informer.health()).toMatchObject([{ state: "alive" }]);
-    });
-
-    it("says how long ago the server gave a sign of life", async () => {
-      const test = new InformerUnderTest();
-      const watch = await test.synced("5");
-      const before = test.informer.health()[0]?.silentMs ?? 0;
-      await new Promise((resolve) => setTimeout(resolve, 5));
-      expect(test.informer.health()[0]?.silentMs).toBeGreaterThan(before);
-      watch.bookmark("6");
-      await test.news();
-      expect(test.informer.health()[0]?.silentMs).toBeLessThan(5);
     });
   });
 

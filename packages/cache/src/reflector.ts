@@ -1,8 +1,16 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { formatKey, type KubeObject, keyOf, type LabelSelector, type ResourceType } from "@trimtab/apimachinery";
-import { ApiError, type Client, type ListOptions, type WatchEvent, type WatchOptions } from "@trimtab/client";
+import {
+  ApiError,
+  type Client,
+  type ListOptions,
+  TransportError,
+  type WatchEvent,
+  type WatchOptions,
+} from "@trimtab/client";
 import { Backoff } from "./backoff.ts";
 import { type Pace, steadyPace } from "./pace.ts";
+import { isExpired, isFromTheFuture, isInternal, isUnknownRequest } from "./refusal.ts";
 import type { StreamHealth } from "./stream-health.ts";
 
 /** Where a reflector writes what it sees. Its calls are synchronous and must not throw. */
@@ -59,6 +67,8 @@ export class Reflector<T extends KubeObject> {
   #version = "";
   /** Whether the server has agreed to the watch under way. */
   #open = false;
+  /** Watches in a row that broke off without having shown anything. */
+  #barren = 0;
 
   constructor(options: ReflectorOptions<T>) {
     this.#options = options;
@@ -145,14 +155,16 @@ export class Reflector<T extends KubeObject> {
 
   #opened(): void {
     this.#open = true;
-    if (this.#request.do === "watch") this.#options.health.alive();
+    // A list has still to come; and where watch after watch breaks off, being agreed to means little.
+    if (this.#request.do === "watch" && this.#barren < 2) this.#options.health.alive();
     else this.#options.health.heard();
   }
 
   #take(event: WatchEvent<T>): void {
     const { health, target, prepare } = this.#options;
     if (event.type === "ERROR") throw event.error;
-    health.heard();
+    health.alive();
+    this.#barren = 0;
     if (event.type === "BOOKMARK") {
       this.#version = event.resourceVersion;
       target.reached(event.resourceVersion);
@@ -180,6 +192,7 @@ export class Reflector<T extends KubeObject> {
 
   /** @returns how long to wait after a request that came to its end */
   #afterEnd(asked: Request, livedMs: number): number {
+    this.#barren = 0;
     const isListInPages = asked.do === "list" && asked.by !== "stream";
     return isListInPages || livedMs >= this.#pace.secondMs ? 0 : this.#backoff.next(undefined, livedMs);
   }
@@ -190,9 +203,10 @@ export class Reflector<T extends KubeObject> {
     if (failed.do === "list" && failed.by === "stream" && isUnknownRequest(error)) this.#streams = false;
     this.#request = failed.do === "watch" ? this.#insteadOfWatch(error) : this.#insteadOfList(failed, error);
     if (failed.do === "list" && isAnswer(failed, error)) return 0;
-    // Only once it cannot be had again is a watch that broke off a failure.
-    const brokeOff = failed.do === "watch" && this.#open && !(error instanceof ApiError);
-    if (!brokeOff && !isExpired(error)) this.#options.health.failing(error);
+    // That a watch breaks off is no failure, as long as the next one does better.
+    const brokeOff = failed.do === "watch" && this.#open && error instanceof TransportError;
+    if (brokeOff) this.#barren += 1;
+    if (!isExpired(error) && (!brokeOff || this.#barren > 1)) this.#options.health.failing(error);
     return this.#backoff.next(error, livedMs);
   }
 
@@ -224,24 +238,4 @@ function isAnswer(failed: Listing, error: Error): boolean {
 
 function asError(thrown: unknown): Error {
   return thrown instanceof Error ? thrown : new Error("the stream failed", { cause: thrown });
-}
-
-/** The server has forgotten the state asked for: reason `Expired`, or `Gone` of older servers. */
-function isExpired(error: Error): boolean {
-  return error instanceof ApiError && error.statusCode === 410;
-}
-
-/** The server has yet to come to the state asked for, as after etcd was restored from a backup. */
-function isFromTheFuture(error: Error): boolean {
-  if (!(error instanceof ApiError) || error.statusCode !== 504) return false;
-  return error.details.causes?.some(({ reason }) => reason === "ResourceVersionTooLarge") ?? false;
-}
-
-/** The server refuses the shape of the request: a feature that it does not have, or that is off. */
-function isUnknownRequest(error: Error): boolean {
-  return error instanceof ApiError && (error.statusCode === 400 || error.statusCode === 422);
-}
-
-function isInternal(error: Error): boolean {
-  return error instanceof ApiError && error.statusCode === 500;
 }
