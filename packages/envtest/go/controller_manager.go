@@ -10,6 +10,7 @@ import (
 
 	"github.com/spf13/cobra"
 	v1 "k8s.io/api/core/v1"
+	"k8s.io/apiserver/pkg/quota/v1/generic"
 	"k8s.io/client-go/discovery"
 	"k8s.io/client-go/discovery/cached/memory"
 	"k8s.io/client-go/dynamic"
@@ -23,13 +24,17 @@ import (
 	"k8s.io/client-go/tools/clientcmd"
 	"k8s.io/controller-manager/pkg/informerfactory"
 	"k8s.io/klog/v2"
+	pkgcontroller "k8s.io/kubernetes/pkg/controller"
+	"k8s.io/kubernetes/pkg/controller/clusterroleaggregation"
 	"k8s.io/kubernetes/pkg/controller/deployment"
 	"k8s.io/kubernetes/pkg/controller/disruption"
 	"k8s.io/kubernetes/pkg/controller/garbagecollector"
 	"k8s.io/kubernetes/pkg/controller/namespace"
 	"k8s.io/kubernetes/pkg/controller/replicaset"
+	"k8s.io/kubernetes/pkg/controller/resourcequota"
 	"k8s.io/kubernetes/pkg/controller/serviceaccount"
 	"k8s.io/kubernetes/pkg/controller/statefulset"
+	quotainstall "k8s.io/kubernetes/pkg/quota/v1/install"
 )
 
 const (
@@ -81,13 +86,15 @@ type platform struct {
 }
 
 var constructors = map[string]func(context.Context, platform) (func(context.Context), error){
-	"deployment-controller":        newDeployment,
-	"disruption-controller":        newDisruption,
-	"garbage-collector-controller": newGarbageCollector,
-	"namespace-controller":         newNamespace,
-	"replicaset-controller":        newReplicaSet,
-	"serviceaccount-controller":    newServiceAccount,
-	"statefulset-controller":       newStatefulSet,
+	"clusterrole-aggregation-controller": newClusterRoleAggregation,
+	"deployment-controller":              newDeployment,
+	"disruption-controller":              newDisruption,
+	"garbage-collector-controller":       newGarbageCollector,
+	"namespace-controller":               newNamespace,
+	"replicaset-controller":              newReplicaSet,
+	"resourcequota-controller":           newResourceQuota,
+	"serviceaccount-controller":          newServiceAccount,
+	"statefulset-controller":             newStatefulSet,
 }
 
 func run(ctx context.Context, o options) error {
@@ -196,6 +203,38 @@ func newNamespace(ctx context.Context, p platform) (func(context.Context), error
 	c := namespace.NewNamespaceController(ctx, p.client, p.metadata, p.client.Discovery().ServerPreferredNamespacedResources,
 		p.informers.Core().V1().Namespaces(), 5*time.Minute, v1.FinalizerKubernetes)
 	return func(ctx context.Context) { c.Run(ctx, workers) }, nil
+}
+
+func newClusterRoleAggregation(_ context.Context, p platform) (func(context.Context), error) {
+	c := clusterroleaggregation.NewClusterRoleAggregation(p.informers.Rbac().V1().ClusterRoles(), p.client.RbacV1())
+	return func(ctx context.Context) { c.Run(ctx, workers) }, nil
+}
+
+func newResourceQuota(ctx context.Context, p platform) (func(context.Context), error) {
+	resources := p.client.Discovery().ServerPreferredNamespacedResources
+	quotas, err := quotainstall.NewQuotaConfigurationForControllers(generic.ListerFuncForResourceFunc(p.informers.ForResource), p.informers)
+	if err != nil {
+		return nil, err
+	}
+	c, err := resourcequota.NewController(ctx, &resourcequota.ControllerOptions{
+		QuotaClient:               p.client.CoreV1(),
+		ResourceQuotaInformer:     p.informers.Core().V1().ResourceQuotas(),
+		ResyncPeriod:              pkgcontroller.StaticResyncPeriodFunc(5 * time.Minute),
+		InformerFactory:           p.objects,
+		ReplenishmentResyncPeriod: pkgcontroller.StaticResyncPeriodFunc(12 * time.Hour),
+		DiscoveryFunc:             resources,
+		IgnoredResourcesFunc:      quotas.IgnoredResources,
+		InformersStarted:          p.started,
+		Registry:                  generic.NewRegistry(quotas.Evaluators()),
+		UpdateFilter:              quotainstall.DefaultUpdateFilter(),
+	})
+	if err != nil {
+		return nil, err
+	}
+	return func(ctx context.Context) {
+		go c.Sync(ctx, resources, 30*time.Second)
+		c.Run(ctx, workers)
+	}, nil
 }
 
 func newServiceAccount(ctx context.Context, p platform) (func(context.Context), error) {

@@ -13,11 +13,13 @@ export interface ControllerManagerOptions {
 
 /** The controllers that operators lean on. */
 export const defaultControllers: readonly string[] = [
+  "clusterrole-aggregation-controller",
   "deployment-controller",
   "disruption-controller",
   "garbage-collector-controller",
   "namespace-controller",
   "replicaset-controller",
+  "resourcequota-controller",
   "serviceaccount-controller",
   "statefulset-controller",
 ];

@@ -18,7 +18,9 @@ export async function startKubelet(keeper: ProcessKeeper, options: KubeletProces
   const extension = extname(import.meta.url);
   const conditions = extension === ".ts" ? ["--conditions=@trimtab/source"] : [];
   const main = fileURLToPath(new URL(`./kubelet-main${extension}`, import.meta.url));
-  const kubelet = await keeper.run("kubelet", [process.execPath, ...conditions, main, kubeconfigPath, node]);
+  // What it reads, it forgets at once: a large young generation would only keep the litter.
+  const flags = ["--max-semi-space-size=2", ...conditions];
+  const kubelet = await keeper.run("kubelet", [process.execPath, ...flags, main, kubeconfigPath, node]);
   const path = `/api/v1/nodes/${node}`;
   await whileRunning(kubelet, async () => (await apiRequest(access, { path, signal })).code === 200, signal);
 }

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 let controlPlane: ControlPlane;
 let client: Client;
 const run = promisify(execFile);
+const patience = { timeout: 20_000 };
 const userAgent = "control-plane-test";
 
 async function connect(kubeconfig: string): Promise<Client> {
@@ -16,9 +17,10 @@ async function connect(kubeconfig: string): Promise<Client> {
   return createClient({ connection, userAgent, fieldManager: userAgent });
 }
 
-async function kubectl(...args: readonly string[]): Promise<void> {
+async function kubectl(...args: readonly string[]): Promise<string> {
   const [program = "", ...leading] = controlPlane.kubectl;
-  await run(program, [...leading, `--kubeconfig=${controlPlane.kubeconfigPath}`, ...args]);
+  const { stdout } = await run(program, [...leading, `--kubeconfig=${controlPlane.kubeconfigPath}`, ...args]);
+  return stdout;
 }
 
 function canList(reader: Client, namespace: string): Promise<boolean> {
@@ -68,11 +70,28 @@ describe("a control plane", () => {
       ...inNamespace,
     );
     // The authorizer learns of it by a watch of its own.
-    await expect.poll(() => canList(reader, namespace), { timeout: 20_000 }).toBe(true);
+    await expect.poll(() => canList(reader, namespace), patience).toBe(true);
     await expect(reader.create(ConfigMap, { metadata: { namespace, name: "no" } })).rejects.toSatisfy((error) =>
       isApiError(error, "Forbidden"),
     );
     reader.close();
+  });
+
+  it("fills the cluster roles that others are aggregated into", async () => {
+    await expect
+      .poll(() => kubectl("get", "clusterrole", "view", "-o=jsonpath={.rules}"), patience)
+      .toMatch(/configmaps/);
+  });
+
+  it("holds namespaces to their quotas", async () => {
+    const namespace = await createNamespace(client);
+    await kubectl("create", "quota", "few", "--hard=configmaps=1", "-n", namespace);
+    const used = (): Promise<string> => kubectl("get", "quota", "few", "-n", namespace, "-o=jsonpath={.status.used}");
+    await expect.poll(used, patience).toMatch(/configmaps/);
+    const create = async (name: string): Promise<unknown> =>
+      client.create(ConfigMap, { metadata: { namespace, name } });
+    await create("one");
+    await expect(create("two")).rejects.toThrow(/exceeded quota: few/);
   });
 
   it("says which account has no token to be had", async () => {
@@ -112,7 +131,7 @@ describe("a control plane", () => {
     const spec = { containers: [{ name: "main", image: "busybox" }] };
     await client.create(Pod, { metadata: { namespace, name: "late" }, spec });
     await expect
-      .poll(async () => (await client.get(Pod, { namespace, name: "late" })).status?.phase, { timeout: 20_000 })
+      .poll(async () => (await client.get(Pod, { namespace, name: "late" })).status?.phase, patience)
       .toBe("Running");
   });
 
