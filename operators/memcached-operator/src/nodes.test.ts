@@ -26,6 +26,7 @@ function pod(name: string, owner: string, metadata: Partial<Pod["metadata"]> = {
 function cacheOf(...objects: readonly KubeObject[]): CacheReader {
   return {
     get: () => undefined,
+    watches: () => true,
     list: (type, options) =>
       objects.filter(
         ({ kind, metadata }) =>

@@ -5,12 +5,7 @@ import type { ReconcileContext } from "@trimtab/controller";
 export function isWithinReach<T extends KubeObject>(
   cache: ReconcileContext<T>["cache"],
   type: ResourceType<T>,
-  namespace = "",
+  namespace?: string,
 ): boolean {
-  try {
-    cache.get(type, { namespace, name: "" });
-    return true;
-  } catch {
-    return false;
-  }
+  return cache.watches(type, namespace);
 }

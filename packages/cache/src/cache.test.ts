@@ -43,6 +43,18 @@ describe("Cache", () => {
     expect(cache.memory.recall(Secret, a)).toBeUndefined();
   });
 
+  it("says which kinds it watches, and where", () => {
+    const everywhere = startCache(new ScriptedClient()).reader;
+    expect(everywhere.watches(ConfigMap)).toBe(true);
+    expect(everywhere.watches(ConfigMap, "team")).toBe(true);
+    expect(everywhere.watches(Secret)).toBe(false);
+    const informers = [{ type: ConfigMap, namespaces: ["team"] }];
+    const team = startCache(new ScriptedClient(), { informers }).reader;
+    expect(team.watches(ConfigMap)).toBe(false);
+    expect(team.watches(ConfigMap, "team")).toBe(true);
+    expect(team.watches(ConfigMap, "other")).toBe(false);
+  });
+
   it("refuses two informers of one kind", () => {
     const { client } = new ScriptedClient();
     const informers = [{ type: ConfigMap }, { type: { ...ConfigMap } }];

@@ -30,6 +30,8 @@ export interface CacheReader<Cached extends KubeObject = KubeObject> {
   get<T extends Cached>(type: ResourceType<T>, key: ObjectKey): T | undefined;
   /** In no certain order. @throws {Error} if no informer holds that kind, or that namespace */
   list<T extends Cached>(type: ResourceType<T>, options?: CacheListOptions): readonly T[];
+  /** Whether an informer holds that kind in this namespace, or in all of them if none is named. */
+  watches<T extends Cached>(type: ResourceType<T>, namespace?: string): boolean;
 }
 
 /** All informers of a process: one for each kind. */
@@ -65,6 +67,7 @@ export function createCache(options: CacheOptions): Cache {
     reader: {
       get: (type, key) => informers.of(type).get(key),
       list: (type, listOptions = {}) => informers.of(type).list(listOptions),
+      watches: (type, namespace) => informers.find(type)?.watches(namespace) ?? false,
     },
     memory: {
       recall: (type, key) => informers.find(type)?.recall(key),

@@ -93,6 +93,11 @@ export class Informer<T extends KubeObject> {
     return Array.from(this.#streams.values(), ({ health }) => health.report());
   }
 
+  /** Whether it watches this namespace, or all of them if none is named. */
+  watches(namespace: string | undefined): boolean {
+    return this.#streamOf(namespace) !== undefined;
+  }
+
   /** @throws {Error} if that namespace is not watched */
   get(key: ObjectKey): T | undefined {
     this.#mustWatch(key.namespace);
@@ -124,7 +129,7 @@ export class Informer<T extends KubeObject> {
 
   /** As `ObjectMemory.deleted`. */
   deleted(key: ObjectKey, uid: string): void {
-    if (this.#streamOf(key.namespace) !== undefined) this.#own.deleted(key, uid);
+    if (this.watches(key.namespace)) this.#own.deleted(key, uid);
   }
 
   #streamOf(namespace = ""): Stream<T> | undefined {
@@ -132,7 +137,7 @@ export class Informer<T extends KubeObject> {
   }
 
   #mustWatch(namespace: string | undefined): void {
-    if (this.#streamOf(namespace) !== undefined) return;
+    if (this.watches(namespace)) return;
     const { kind } = this.#options.type;
     const watched = Array.from(this.#streams.keys()).join(", ");
     throw new Error(

@@ -17,6 +17,7 @@ export class ScriptedCache implements Cache {
       return this.#kind(plural).get(formatKey(key)) as T | undefined;
     },
     list: <T extends KubeObject>({ plural }: ResourceType<T>) => [...this.#kind(plural).values()] as T[],
+    watches: (_, namespace) => namespace === undefined || namespace !== this.#refused,
   };
   readonly memory: ObjectMemory = { recall: () => undefined, wrote: () => {}, deleted: () => {} };
 
