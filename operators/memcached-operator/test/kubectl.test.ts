@@ -15,7 +15,7 @@ describe("the tutorial, by kubectl", () => {
   it("makes the sample's Pods, follows its size, and leaves nothing", async ({ team }) => {
     await team.startOperator();
     await team.kubectl("create", `--filename=${sample}`);
-    await team.kubectl("wait", "--for=condition=Ready", `memcached/${name}`, "--timeout=20s");
+    await team.kubectl("wait", "--for=condition=Ready", `memcached/${name}`, "--timeout=40s");
     const { status } = await team.memcached(name);
     expect((await team.pods()).map(({ metadata }) => metadata.name).sort()).toEqual(status?.nodes);
 
@@ -56,7 +56,7 @@ describe("the tutorial, by kubectl", () => {
   it("tells in describe what has happened", async ({ team }) => {
     await team.startOperator();
     await team.kubectl("create", `--filename=${sample}`);
-    await team.kubectl("wait", "--for=condition=Ready", `memcached/${name}`, "--timeout=20s");
+    await team.kubectl("wait", "--for=condition=Ready", `memcached/${name}`, "--timeout=40s");
     await expect
       .poll(() => team.kubectl("describe", "memcached", name), patience)
       .toMatch(

@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { resolve } from "node:path";
 import { promisify } from "node:util";
 import {
+  type Condition,
   CustomResourceDefinition,
   Deployment,
   Event,
@@ -22,7 +23,7 @@ import { Memcached } from "../src/api/v1alpha1/memcached.ts";
 const execute = promisify(execFile);
 const main = resolve(import.meta.dirname, "../src/main.ts");
 /** For `expect.poll`. */
-export const patience = { timeout: 20_000, interval: 50 };
+export const patience = { timeout: 40_000, interval: 100 };
 
 const ResourceQuota: ResourceType = {
   group: "",
@@ -114,25 +115,43 @@ export class Team {
     return (await this.client.list(Pod, { namespace: this.namespace })).items;
   }
 
-  /** Resolves once the Memcached is ready, by a status that is about its present spec. */
-  async ready(name: string): Promise<Memcached> {
-    await expect
-      .poll(async () => {
-        const { metadata, status } = await this.memcached(name);
-        const ready = status?.conditions?.find(({ type }) => type === "Ready");
-        return status?.observedGeneration === metadata.generation
-          ? ready?.status
-          : `not of generation ${metadata.generation}`;
-      }, patience)
-      .toBe("True");
-    return this.memcached(name);
+  /** Resolves with the object, once it is there and `holds` says yes. */
+  async until<T extends KubeObject & { readonly status?: unknown }>(
+    type: ResourceType<T>,
+    name: string,
+    holds: (object: T) => boolean,
+  ): Promise<T> {
+    const fieldSelector = `metadata.name=${name}`;
+    const signal = AbortSignal.timeout(patience.timeout);
+    const scope = { namespace: this.namespace, fieldSelector, sendInitialEvents: true, signal };
+    let last: T | undefined;
+    try {
+      for await (const event of this.client.watch(type, scope)) {
+        if (event.type !== "ADDED" && event.type !== "MODIFIED") continue;
+        last = event.object;
+        if (holds(last)) return last;
+      }
+    } catch (cause) {
+      throw new Error(`${type.kind} ${name} did not get so far: ${JSON.stringify(last?.status)}`, { cause });
+    }
+    throw new Error(`the watch of ${type.kind} ${name} ended: ${JSON.stringify(last?.status)}`);
   }
 
-  /** Resolves once the Ready condition has this reason. @returns its message */
+  /** Resolves once the Memcached is ready, by a status that is about its present spec. */
+  ready(name: string): Promise<Memcached> {
+    return this.until(Memcached, name, (memcached) => {
+      const { metadata, status } = memcached;
+      return status?.observedGeneration === metadata.generation && readyOf(memcached)?.status === "True";
+    });
+  }
+
+  /** Resolves once the Memcached is not ready for this reason. @returns the message beside it */
   async refused(name: string, reason: string): Promise<string> {
-    const ready = async () => (await this.memcached(name)).status?.conditions?.find(({ type }) => type === "Ready");
-    await expect.poll(ready, patience).toMatchObject({ status: "False", reason });
-    return (await ready())?.message ?? "";
+    const refused = await this.until(Memcached, name, (memcached) => {
+      const ready = readyOf(memcached);
+      return ready?.status === "False" && ready.reason === reason;
+    });
+    return readyOf(refused)?.message ?? "";
   }
 
   /** The Events about an object of this namespace, as `reason: note`. */
@@ -168,6 +187,10 @@ export class Team {
       .filter((event) => isWrite(event) && event.objectRef?.namespace === this.namespace)
       .map(describe);
   }
+}
+
+function readyOf({ status }: Memcached): Condition | undefined {
+  return status?.conditions?.find(({ type }) => type === "Ready");
 }
 
 function isWrite({ verb, userAgent }: AuditEvent): boolean {

@@ -20,7 +20,7 @@ describe("Memcached", () => {
     await team.ready("cache");
     // The API server takes a missing number for one.
     await team.client.mergePatch(Deployment, team.key("cache"), { spec: { replicas: null } });
-    await expect.poll(async () => (await team.deployment("cache")).spec?.replicas, patience).toBe(2);
+    await team.until(Deployment, "cache", ({ spec }) => spec?.replicas === 2);
     await team.ready("cache");
   });
 
@@ -51,7 +51,7 @@ describe("Memcached", () => {
       metadata: { annotations: { "team.example.com/contact": "us" } },
       spec: { replicas: 3 },
     });
-    await expect.poll(async () => (await team.deployment("cache")).spec?.replicas, patience).toBe(1);
+    await team.until(Deployment, "cache", ({ spec }) => spec?.replicas === 1);
     expect((await team.deployment("cache")).metadata.annotations).toMatchObject({ "team.example.com/contact": "us" });
   });
 
@@ -60,7 +60,7 @@ describe("Memcached", () => {
     await team.startOperator();
     const [gone = ""] = (await team.ready("cache")).status?.nodes ?? [];
     await team.client.delete(Pod, team.key(gone));
-    await expect.poll(async () => (await team.memcached("cache")).status?.nodes, patience).not.toContain(gone);
+    await team.until(Memcached, "cache", ({ status }) => status?.nodes.includes(gone) === false);
     const { status } = await team.ready("cache");
     expect(status?.nodes).toEqual(await names(team));
     expect(status?.nodes).toHaveLength(2);
@@ -88,7 +88,7 @@ describe("Memcached", () => {
     const [leaving = ""] = (await team.ready("cache")).status?.nodes ?? [];
     await team.client.mergePatch(Pod, team.key(leaving), { metadata: { finalizers: ["team.example.com/stay"] } });
     await team.client.delete(Pod, team.key(leaving));
-    await expect.poll(async () => (await team.memcached("cache")).status?.nodes, patience).not.toContain(leaving);
+    await team.until(Memcached, "cache", ({ status }) => status?.nodes.includes(leaving) === false);
     const { status } = await team.ready("cache");
     expect(status?.nodes).toHaveLength(2);
     expect(await team.client.get(Pod, team.key(leaving))).toMatchObject({ metadata: { name: leaving } });
