@@ -1,20 +1,14 @@
-import { setTimeout as sleep } from "node:timers/promises";
-import { Lease } from "@trimtab/apimachinery";
-import { type Client, ignoreNotFound, isApiError } from "@trimtab/client";
+import type { Lease } from "@trimtab/apimachinery";
 import { type ElectionTiming, type ElectionTimingOptions, electionTiming, jitterFactor } from "./election-timing.ts";
+import { LeaseLock, type LeaseLockOptions } from "./lease-lock.ts";
 import { LeaseLostError } from "./lease-lost-error.ts";
-import { type LeaseRecord, microTime, recordOf } from "./lease-record.ts";
+import { type LeaseRecord, recordOf } from "./lease-record.ts";
+import { pause } from "./pause.ts";
 
-export interface LeaderElectorOptions extends ElectionTimingOptions {
-  /** Must have no fence, or it could never write the lease; best one of its own, whose connections nobody else uses. */
-  readonly client: Client;
-  readonly namespace: string;
-  readonly leaseName: string;
-  /** Tells this process from every other: the pod's name and something random. */
-  readonly identity: string;
+export interface LeaderElectorOptions extends LeaseLockOptions, ElectionTimingOptions {
   /** Told when another process, or this one, is seen to hold the lease. */
   readonly onNewLeader?: (identity: string) => void;
-  /** Told why the lease could not be read or written; it is tried again. */
+  /** Told why the lease can be neither read nor written, once for each reason; it is tried again. */
   readonly onError?: (error: Error) => void;
 }
 
@@ -24,6 +18,9 @@ interface Observed {
   readonly record: LeaseRecord;
   readonly sinceMs: number;
 }
+
+/** For requests that are not to be broken off: a claim that was may have succeeded. */
+const uninterrupted = new AbortController().signal;
 
 /**
  * Holds a Lease, or waits for it: client-go's `tools/leaderelection`, and it can compete with Go processes for one Lease.
@@ -35,6 +32,7 @@ interface Observed {
 export class LeaderElector {
   readonly #options: LeaderElectorOptions;
   readonly #timing: ElectionTiming;
+  readonly #lock: LeaseLock;
   #observed: Observed | undefined;
   #leads = false;
   /** When the last renewal that succeeded began. */
@@ -45,6 +43,7 @@ export class LeaderElector {
   constructor(options: LeaderElectorOptions) {
     this.#options = options;
     this.#timing = electionTiming(options);
+    this.#lock = new LeaseLock(options, this.#timing);
   }
 
   get isLeader(): boolean {
@@ -125,10 +124,9 @@ export class LeaderElector {
       if (!this.isLeader) throw this.#lost();
       const deadline = AbortSignal.timeout(Math.max(0, Math.ceil(this.#deadlineMs - performance.now())));
       const renewed = await this.#try(AbortSignal.any([signal, deadline]));
-      if (!renewed && this.#isTakenOver()) {
-        this.#leads = false;
-        throw this.#lost();
-      }
+      if (renewed || !this.#isTakenOver()) continue;
+      this.#leads = false;
+      throw this.#lost();
     }
   }
 
@@ -143,76 +141,38 @@ export class LeaderElector {
       this.#error = undefined;
       return held;
     } catch (error) {
-      if (!signal.aborted) {
-        this.#error = error as Error;
-        this.#options.onError?.(this.#error);
-      }
+      if (!signal.aborted) this.#failed(error as Error);
       return false;
     }
   }
 
+  #failed(error: Error): void {
+    const isNews = this.#error?.message !== error.message;
+    this.#error = error;
+    if (isNews) this.#options.onError?.(error);
+  }
+
   async #takeOrRenew(signal: AbortSignal): Promise<boolean> {
-    const { identity } = this.#options;
     const known = this.#observed;
     // The holder knows the lease as it is, unless somebody has meddled with it.
-    if (known?.record.holder === identity && this.#leads && (await this.#write(known.lease, signal))) return true;
-    const lease = await this.#read(signal);
-    if (lease === undefined) return this.#create();
-    const { record, sinceMs } = this.#observe(lease);
-    const isTaken = record.holder !== "" && record.holder !== identity;
-    if (isTaken && performance.now() < sinceMs + record.durationMs) return false;
-    return this.#write(lease, signal);
+    if (this.#leads && known !== undefined && (await this.#claim(known.lease, signal))) return true;
+    const lease = await this.#lock.read(signal);
+    if (lease !== undefined && this.#isTaken(this.#observe(lease))) return false;
+    return this.#claim(lease, this.#leads ? signal : uninterrupted);
   }
 
-  async #read(signal: AbortSignal): Promise<Lease | undefined> {
-    const { client, namespace, leaseName } = this.#options;
-    const options = { signal: AbortSignal.any([signal, AbortSignal.timeout(this.#timing.requestMs)]) };
-    return ignoreNotFound(client.get(Lease, { namespace, name: leaseName }, options));
+  #isTaken({ record: { holder, durationMs }, sinceMs }: Observed): boolean {
+    const isOthers = holder !== "" && holder !== this.#options.identity;
+    return isOthers && (this.#leads || performance.now() < sinceMs + durationMs);
   }
 
-  async #create(): Promise<boolean> {
-    const { client, namespace, leaseName } = this.#options;
+  async #claim(lease: Lease | undefined, signal: AbortSignal): Promise<boolean> {
     const startedMs = performance.now();
-    const created = client.create(
-      Lease,
-      { metadata: { namespace, name: leaseName }, spec: this.#spec(undefined) },
-      { signal: AbortSignal.timeout(this.#timing.requestMs) },
-    );
-    return this.#wrote(created, startedMs);
-  }
-
-  /** @param signal not used to take the lease: a request that was broken off may have succeeded */
-  async #write(lease: Lease, signal: AbortSignal): Promise<boolean> {
-    const { client } = this.#options;
-    const startedMs = performance.now();
-    const timeout = AbortSignal.timeout(this.#timing.requestMs);
-    const options = { signal: this.#leads ? AbortSignal.any([signal, timeout]) : timeout };
-    return this.#wrote(client.update(Lease, { ...lease, spec: this.#spec(recordOf(lease)) }, options), startedMs);
-  }
-
-  /** @returns false where somebody else was faster */
-  async #wrote(request: Promise<Lease>, startedMs: number): Promise<boolean> {
-    try {
-      this.#observe(await request);
-    } catch (error) {
-      if (isApiError(error, "Conflict", "AlreadyExists")) return false;
-      throw error;
-    }
+    const claimed = await this.#lock.claim(lease, signal);
+    if (claimed === undefined) return false;
+    this.#observe(claimed);
     this.#renewedMs = startedMs;
     return true;
-  }
-
-  #spec(before: LeaseRecord | undefined): NonNullable<Lease["spec"]> {
-    const { identity } = this.#options;
-    const now = microTime();
-    const isOurs = before?.holder === identity;
-    return {
-      holderIdentity: identity,
-      leaseDurationSeconds: this.#timing.leaseSeconds,
-      acquireTime: isOurs ? (before.acquireTime ?? now) : now,
-      renewTime: now,
-      leaseTransitions: before === undefined ? 0 : before.transitions + (isOurs ? 0 : 1),
-    };
   }
 
   #observe(lease: Lease): Observed {
@@ -225,29 +185,12 @@ export class LeaderElector {
     return observed;
   }
 
-  /** Lets the next in line have the lease at once; if that fails, it has to wait for it to expire. */
+  /** If that fails, the next in line has to wait for the lease to expire. */
   async #release(): Promise<void> {
-    const { client, identity } = this.#options;
-    const signal = AbortSignal.timeout(this.#timing.requestMs);
     try {
-      let lease = this.#observed?.lease;
-      for (let attempt = 1; lease !== undefined && recordOf(lease).holder === identity; attempt += 1) {
-        const now = microTime();
-        const free = { holderIdentity: "", leaseDurationSeconds: 1, acquireTime: now, renewTime: now };
-        try {
-          await client.update(Lease, { ...lease, spec: { ...lease.spec, ...free } }, { signal });
-          return;
-        } catch (error) {
-          if (!isApiError(error, "Conflict") || attempt === 3) throw error;
-          lease = await this.#read(signal);
-        }
-      }
+      if (this.#observed !== undefined) await this.#lock.release(this.#observed.lease);
     } catch (error) {
       this.#options.onError?.(new Error("the lease could not be released", { cause: error }));
     }
   }
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(Math.max(ms, 0), undefined, { signal }).catch(() => undefined);
 }
