@@ -14,6 +14,7 @@ export class MeddlingClient implements Pick<Client, "list" | "watch"> {
   readonly watches: WatchOptions[] = [];
   readonly #real: Client;
   readonly #offersStreams: boolean;
+  readonly #lookouts: (() => void)[] = [];
   #held: PromiseWithResolvers<void> | undefined;
   #cut = new AbortController();
 
@@ -37,6 +38,11 @@ export class MeddlingClient implements Pick<Client, "list" | "watch"> {
     return () => held.resolve();
   }
 
+  /** Resolves once that many watches have been asked for. */
+  async whenWatches(count: number): Promise<void> {
+    while (this.watches.length < count) await new Promise<void>((resolve) => this.#lookouts.push(resolve));
+  }
+
   list<T extends KubeObject>(type: ResourceType<T>, options: ListOptions = {}): Promise<ObjectList<T>> {
     this.lists.push(options);
     return this.#real.list(type, options);
@@ -45,6 +51,7 @@ export class MeddlingClient implements Pick<Client, "list" | "watch"> {
   async *watch<T extends KubeObject>(type: ResourceType<T>, options: WatchOptions): AsyncGenerator<WatchEvent<T>> {
     await this.#held?.promise;
     this.watches.push(options);
+    for (const look of this.#lookouts.splice(0)) look();
     if (!this.#offersStreams && options.sendInitialEvents === true) {
       throw new ApiError("sendInitialEvents is forbidden for watch", { reason: "Invalid", statusCode: 422 });
     }

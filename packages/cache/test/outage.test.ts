@@ -65,7 +65,7 @@ describe("Informer through an outage", () => {
     await running.informer.synced;
     controlPlane.apiServer.pause();
     try {
-      await running.until(() => running.health.at(-1)?.state === "failing");
+      await network.whenWatches(2);
     } finally {
       controlPlane.apiServer.resume();
     }
