@@ -33,8 +33,11 @@ export async function buildPrograms(directory: string, options: BuiltProgramsOpt
   const packages = listed.filter((line) => line.startsWith(packageMark));
   const cached = packages.filter((line) => line.endsWith("cache")).length;
 
-  const progress = (lines: readonly string[]): void =>
-    tell(`building the control plane: ${cached + lines.length} of ${packages.length} packages`);
+  const progress = (lines: readonly string[]): void => {
+    const done = cached + lines.length;
+    const state = done < packages.length ? `${done} of ${packages.length} packages` : "linking";
+    tell(`building the control plane: ${state}`);
+  };
   progress([]);
   const output = join(directory, "control-plane");
   const stamp = `-ldflags=${linkerFlags(module.version)}`;

@@ -189,8 +189,8 @@ describe("findPrograms", () => {
   it("says how many packages of how many a build has done, those of earlier builds included", async () => {
     await installGo();
     await findPrograms(await options());
-    expect(lines).toContain("building the control plane: 1 of 3 packages, 0 s");
-    expect(lines.at(-1)).toBe("building the control plane: 3 of 3 packages, 0 s");
+    expect(lines).toContainEqual(expect.stringMatching(/^building the control plane: 1 of 3 packages, \d+ s$/));
+    expect(lines.at(-1)).toMatch(/^building the control plane: linking, \d+ s$/);
   });
 
   it("builds once for all who ask at the same time, and tells each of them the progress", async () => {

@@ -59,9 +59,9 @@ function platform(): string {
 async function findArchive(options: ReleasedProgramsOptions): Promise<{ version: string; archive: Archive }> {
   const { sites, version } = options;
   const text = await downloadText(sites.index, options);
-  // Only those who download pay for client-node's load time.
-  const { loadYaml } = await import("@kubernetes/client-node");
-  const { releases } = loadYaml<{ releases: Readonly<Record<string, Readonly<Record<string, Archive>>>> }>(text);
+  // Only those who download pay for the parser's load time.
+  const { parse } = await import("yaml");
+  const { releases } = parse(text) as { releases: Readonly<Record<string, Readonly<Record<string, Archive>>>> };
   for (const candidate of [version, ...sameMinor(Object.keys(releases), version)]) {
     const archive = releases[candidate]?.[`envtest-${candidate}-${platform().replace("/", "-")}.tar.gz`];
     if (archive !== undefined) return { version: candidate, archive };
