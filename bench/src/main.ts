@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, mkdtempDisposable, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { parseArgs } from "node:util";
@@ -36,7 +36,8 @@ if (values.help) {
 const runs = Number(values.runs);
 const rows: Row[] = [];
 const objects = Number(values.objects);
-const logPath = join(tmpdir(), `trimtab-bench-${process.pid}.log`);
+await using scratch = await mkdtempDisposable(join(tmpdir(), "trimtab-bench-"));
+const logPath = join(scratch.path, "operator.log");
 const selected = (scenario: Scenario): boolean => scenario.name.toLowerCase().includes(values.only.toLowerCase());
 
 async function compare(scenario: Scenario, contenders: readonly Contender[], live: boolean): Promise<void> {
@@ -67,7 +68,7 @@ async function compare(scenario: Scenario, contenders: readonly Contender[], liv
 
 const memcached = memcachedScenario(objects);
 if (selected(memcached)) {
-  const go = values.go ? [await goMemcached()] : [];
+  const go = values.go ? [await goMemcached(scratch.path)] : [];
   await compare(memcached, [ours(memcached.operator), ...go], true);
 }
 for (const scenario of [podsetScenario(100, 3), multiSecretScenario(300)].filter(selected)) {

@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { ControlPlane } from "@trimtab/envtest";
 import type { BareClient } from "./bare-client.ts";
@@ -43,7 +44,9 @@ export async function measureLive(
     Promise.race([
       seenAll.promise,
       sleep(60_000, undefined, { signal: stop.signal }).then(() => {
-        throw new Error(`${contender.name} made ${arrived.size} of ${expected} children; see ${options.logPath}`);
+        throw new Error(
+          `${contender.name} made ${arrived.size} of ${expected} children\n${readFileSync(options.logPath, "utf8").slice(-2_000)}`,
+        );
       }),
     ]);
   try {

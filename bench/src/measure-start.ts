@@ -1,3 +1,4 @@
+import { readFileSync } from "node:fs";
 import { setTimeout as sleep } from "node:timers/promises";
 import type { AuditEvent, ControlPlane } from "@trimtab/envtest";
 import type { BareClient } from "./bare-client.ts";
@@ -22,7 +23,8 @@ export interface StartFigures {
   readonly byVerb: Readonly<Record<string, number>>;
 }
 
-const settleMs = 3_000;
+/** V8 gives back what a burst took once nothing has happened for 8 s (`--gc-memory-reducer-start-delay-ms`). */
+const settleMs = 12_000;
 const writes: ReadonlySet<string> = new Set(["create", "update", "patch", "delete"]);
 
 /** Starts the contender and waits until all owners have their children and say so. */
@@ -53,7 +55,9 @@ export async function measureStart(
     const end = await Promise.race([
       converged.promise,
       sleep(120_000, undefined, { signal: stop.signal }).then(() => {
-        throw new Error(`${contender.name} has not converged in 120 s: ${reported.size} reported; see ${logPath}`);
+        throw new Error(
+          `${contender.name} has not converged in 120 s: ${reported.size} reported\n${readFileSync(logPath, "utf8").slice(-2_000)}`,
+        );
       }),
     ]);
     await sleep(settleMs);
