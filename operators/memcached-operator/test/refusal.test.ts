@@ -4,7 +4,7 @@ import { it, patience } from "./team.ts";
 
 describe("a Memcached whose Deployment is refused", () => {
   it("says which quota is in the way, and what to do", async ({ team }) => {
-    await team.quota({ "count/deployments.apps": "0" }, { "count/deployments.apps": "0" });
+    await team.quota({ "count/deployments.apps": "0" });
     await team.create("cache", { size: 1 });
     await team.startOperator();
     const message = await team.refused("cache", "Forbidden");
@@ -14,7 +14,7 @@ describe("a Memcached whose Deployment is refused", () => {
   });
 
   it("holds back no other one", async ({ team }) => {
-    await team.quota({ "count/deployments.apps": "1" }, { "count/deployments.apps": "0" });
+    await team.quota({ "count/deployments.apps": "1" });
     await team.startOperator();
     await team.create("first", { size: 1 });
     await team.ready("first");
@@ -41,7 +41,7 @@ describe("a Memcached whose Pods are refused", () => {
     await team.create("cache", { size: 1 });
     await team.startOperator();
     const { status } = await team.ready("cache");
-    await team.quota({ pods: "1" }, { pods: "1" });
+    await team.quota({ pods: "1" });
     await team.resize("cache", 3);
     const message = await team.refused("cache", "FailedCreate");
     expect(message).toMatch(/^1 of 3 Pods are ready: .*exceeded quota: quota.*or lower spec.size$/);

@@ -13,7 +13,7 @@ import {
   Pod,
   type ResourceType,
 } from "@trimtab/apimachinery";
-import { type Client, type Created, createClient, ignoreNotFound, loadConnection } from "@trimtab/client";
+import { type Client, createClient, ignoreNotFound, loadConnection } from "@trimtab/client";
 import { customResourceDefinition } from "@trimtab/crd";
 import { type AuditEvent, type OperatorProcess, startOperator } from "@trimtab/envtest";
 import { auditEvents } from "@trimtab/envtest/vitest";
@@ -25,7 +25,11 @@ const main = resolve(import.meta.dirname, "../src/main.ts");
 /** For `expect.poll`. */
 export const patience = { timeout: 40_000, interval: 100 };
 
-const ResourceQuota: ResourceType = {
+interface ResourceQuota extends KubeObject {
+  readonly spec: { readonly hard: Readonly<Record<string, string>> };
+  readonly status?: { readonly used?: object };
+}
+const ResourceQuota: ResourceType<ResourceQuota> = {
   group: "",
   version: "v1",
   kind: "ResourceQuota",
@@ -87,12 +91,10 @@ export class Team {
     return stdout;
   }
 
-  /** Limits what the namespace may hold; `used` is what it holds already. */
-  async quota(hard: Readonly<Record<string, string>>, used: Readonly<Record<string, string>>): Promise<void> {
-    const key = this.key("quota");
-    await this.client.create(ResourceQuota, { metadata: key, spec: { hard } } as Created<KubeObject>);
-    // Nobody counts here, and the API server admits nothing before somebody has.
-    await this.client.mergePatch(ResourceQuota, key, { status: { hard, used } }, { subresource: "status" });
+  /** Limits what the namespace may hold; resolves once the API server knows what it holds already. */
+  async quota(hard: Readonly<Record<string, string>>): Promise<void> {
+    await this.client.create(ResourceQuota, { metadata: this.key("quota"), spec: { hard } });
+    await this.until(ResourceQuota, "quota", ({ status }) => status?.used !== undefined);
   }
 
   create(name: string, spec: { readonly size: number; readonly image?: string }): Promise<Memcached> {

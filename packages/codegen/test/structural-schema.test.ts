@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
+import { conditions, customResource, customResourceDefinition, k, nameAtMost, type WrittenOf } from "@trimtab/crd";
 import type {} from "@trimtab/envtest/vitest";
 import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
-import { conditions, customResource, customResourceDefinition, k, nameAtMost, type WrittenOf } from "../src/index.ts";
 
 const spec = k.object({
   text: k.string({ minLength: 1, maxLength: 5, pattern: "^[a-z]+$" }).optional(),
