@@ -1,7 +1,7 @@
-import { setTimeout as sleep } from "node:timers/promises";
 import type { Controller } from "@trimtab/controller";
 import { LeaseLostError } from "@trimtab/leader-election";
 import type { Logger } from "pino";
+import { pause } from "./pause.ts";
 
 export interface RunControllersOptions {
   /** How long reconciles under way may take to end. */
@@ -68,8 +68,4 @@ function underWay(controllers: readonly Controller[]): readonly string[] {
 async function aborted(...signals: readonly AbortSignal[]): Promise<void> {
   const any = AbortSignal.any([...signals]);
   if (!any.aborted) await new Promise((resolve) => any.addEventListener("abort", resolve, { once: true }));
-}
-
-async function pause(ms: number, signal: AbortSignal): Promise<void> {
-  await sleep(ms, undefined, { signal }).catch(() => undefined);
 }
