@@ -29,17 +29,24 @@ export async function installCrds(
   };
 }
 
+/** Throws an `OwnershipConflictError` for a namespace of that name that the demo has not made. */
 export async function makeNamespaces(client: Client, signal: AbortSignal): Promise<void> {
   const namespaces = await read<Applied<Namespace>>(namespacesFile);
-  await Promise.all(namespaces.map((namespace) => client.apply(Namespace, namespace, { signal })));
+  await Promise.all(namespaces.map((namespace) => client.apply(Namespace, namespace, { ours: isOurs, signal })));
 }
 
-/** Resolves once they are gone, with all that was in them. */
+/** Resolves once those that the demo has made are gone, with all that was in them. */
 export async function removeNamespaces(client: Client, names: readonly string[], signal: AbortSignal): Promise<void> {
-  await Promise.all(names.map((name) => ignoreNotFound(client.delete(Namespace, { name }, { signal }))));
-  for (const name of names)
-    while ((await ignoreNotFound(client.get(Namespace, { name }, { signal }))) !== undefined)
+  const found = await Promise.all(names.map((name) => ignoreNotFound(client.get(Namespace, { name }, { signal }))));
+  const ours = found.filter((namespace) => namespace !== undefined).filter(isOurs);
+  await Promise.all(ours.map(({ metadata }) => client.delete(Namespace, metadata, { uid: metadata.uid, signal })));
+  for (const { metadata } of ours)
+    while ((await ignoreNotFound(client.get(Namespace, metadata, { signal })))?.metadata.uid === metadata.uid)
       await sleep(200, undefined, { signal });
+}
+
+function isOurs({ metadata }: Namespace): boolean {
+  return metadata.labels?.["app.kubernetes.io/managed-by"] === "trimtab-demo";
 }
 
 async function readCrds(folder: string): Promise<readonly Applied<CustomResourceDefinition>[]> {

@@ -19,6 +19,12 @@ async function copyIn(client: Client, namespace: string, signal: AbortSignal): P
   return items.find((secret) => secret.metadata.name.startsWith(`${name}.`) && !isDeleting(secret));
 }
 
+/** Of each copy, where it is and what it holds. */
+const passwords = [
+  ...["secrets", "-A", `--field-selector=metadata.name=${name}.${stageNamespace}.multisec`],
+  ...["-o", "custom-columns=NAMESPACE:.metadata.namespace,PASSWORD:.data.password"],
+];
+
 /** What is lacking until there is a copy in `count` namespaces, each with this password. */
 function lacksCopies({ multiSecret, copies }: View, count: number, password: string): string | undefined {
   if (copies.size !== count) return `${copies.size} of ${count} copies are there`;
@@ -51,7 +57,7 @@ export const multiSecretAct: Act<View> = {
       claim: "a copy in each of the three chosen namespaces",
       command: () => ["apply", "-f", sample],
       lacks: (now) => lacksCopies(now, 3, "first"),
-      show: [["multisecret"], ["secrets"]],
+      show: [["multisecret"], ["secrets"], passwords],
     },
     {
       claim: "a namespace that is made later gets its copy",
@@ -66,6 +72,7 @@ export const multiSecretAct: Act<View> = {
         '-p={"stringData":{"password":"guessed"}}',
       ],
       lacks: (now) => lacksCopies(now, 4, "first"),
+      show: [passwords],
     },
     {
       claim: "a copy deleted by hand comes back",
@@ -80,6 +87,7 @@ export const multiSecretAct: Act<View> = {
       claim: "a new password reaches every copy",
       command: () => ["patch", "multisecret", name, "--type=merge", '-p={"spec":{"stringData":{"password":"second"}}}'],
       lacks: (now) => lacksCopies(now, 4, "second"),
+      show: [passwords],
     },
     {
       claim: "a namespace no longer chosen loses its copy",

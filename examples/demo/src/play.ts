@@ -64,5 +64,5 @@ async function untilHolds<View>(
 }
 
 function inNamespace(args: readonly string[]): readonly string[] {
-  return args.includes("-n") ? args : ["-n", stageNamespace, ...args];
+  return args.includes("-n") || args.includes("-A") ? args : ["-n", stageNamespace, ...args];
 }

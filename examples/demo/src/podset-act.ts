@@ -38,7 +38,7 @@ export const podsetAct: Act<View> = {
       claim: "three pods run",
       command: () => ["apply", "-f", sample],
       lacks: (now) => lacksSet(now, 3),
-      show: [["podset", "-o", "wide"], pods],
+      show: [["podset"], pods],
     },
     {
       claim: "scaled up: five pods",

@@ -16,14 +16,16 @@ export async function showFile(path: string): Promise<void> {
   showDim((await readFile(path, "utf8")).trimEnd().split("\n"));
 }
 
-/** A command as one could type it, broken before a file that does not fit into the line. */
+/** A command as one could type it, broken between words where it does not fit into a line. */
 export function showCommand(args: readonly string[]): void {
-  const words = ["kubectl", ...args.map(quoted)];
-  const line = words.join(" ");
-  const last = args.at(-2) === "-f" ? -2 : -1;
-  const text =
-    line.length + 2 <= width ? line : `${words.slice(0, last).join(" ")} \\\n${indent}${words.slice(last).join(" ")}`;
-  console.log(`\n${paint("cyan", "$")} ${paint("bold", text)}`);
+  const room = width - "$ ".length - " \\".length;
+  const lines = ["kubectl"];
+  for (const word of args.map(quoted)) {
+    const line = `${lines.at(-1)} ${word}`;
+    if (line.length <= room) lines[lines.length - 1] = line;
+    else lines.push(`${indent.slice(2)}${word}`);
+  }
+  console.log(`\n${paint("cyan", "$")} ${paint("bold", lines.join(" \\\n  "))}`);
 }
 
 /** What a program said in sentences: long lines go on in the next. */

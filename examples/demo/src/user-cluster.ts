@@ -15,6 +15,8 @@ export async function agreesTo({ kubeConfig }: Cluster, signal: AbortSignal): Pr
     return false;
   }
   const terminal = createInterface({ input: process.stdin, output: process.stdout });
+  // A terminal that asks takes Ctrl-C for itself.
+  terminal.on("SIGINT", () => process.kill(process.pid, "SIGINT"));
   try {
     const answer = await terminal.question("Go on? [y/N] ", { signal });
     return /^y(es)?$/i.test(answer.trim());
