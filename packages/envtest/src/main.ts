@@ -1,3 +1,4 @@
+import { atMostEvery } from "./at-most-every.ts";
 import { startControlPlane } from "./control-plane.ts";
 import { elapsed } from "./elapsed.ts";
 
@@ -8,10 +9,12 @@ for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) process.once(sign
 
 const { stdout } = process;
 const erase = stdout.isTTY ? "\r\u001b[2K" : "";
-const end = stdout.isTTY ? "" : "\n";
+const onProgress = stdout.isTTY
+  ? (line: string): void => void stdout.write(`${erase}${line}`)
+  : atMostEvery(10_000, (line) => stdout.write(`${line}\n`));
 try {
   const controlPlane = await startControlPlane({
-    onProgress: (line) => stdout.write(`${erase}${line}${end}`),
+    onProgress,
     signal: stop.signal,
   });
   const server = controlPlane.kubeConfig.getCurrentCluster()?.server;

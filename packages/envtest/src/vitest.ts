@@ -1,5 +1,6 @@
 import { inject } from "vitest";
 import type { TestProject } from "vitest/node";
+import { atMostEvery } from "./at-most-every.ts";
 import type { AuditEvent } from "./audit-event.ts";
 import { AuditLog } from "./audit-log.ts";
 import { type ControlPlane, startControlPlane } from "./control-plane.ts";
@@ -19,7 +20,7 @@ let shared: ControlPlane | undefined;
 
 /** For vitest's `globalSetup`: starts the control plane that all tests of a run share; a run that cannot have one fails. */
 export async function setup(project: TestProject): Promise<void> {
-  shared = await startControlPlane({ onProgress: (line) => project.vitest.logger.log(line) });
+  shared = await startControlPlane({ onProgress: atMostEvery(10_000, (line) => project.vitest.logger.log(line)) });
   project.provide("kubeconfigPath", shared.kubeconfigPath);
   project.provide("kubectl", shared.kubectl);
   project.provide("auditLogPath", shared.auditLogPath);
@@ -40,7 +41,7 @@ export async function auditEvents(): Promise<readonly AuditEvent[]> {
 
 /** Makes a namespace in the shared control plane, and returns its name; the rest of a name begins with `prefix`. */
 export async function testNamespace(prefix = "test"): Promise<string> {
-  // Only where tests run: what vitest's globalSetup imports, vitest resolves without the conditions of a workspace.
+  // Of use only where tests run: what starts the control plane is not to load, nor to need, a client.
   const [{ createClient, loadConnection }, { createNamespace }] = await Promise.all([
     import("@trimtab/client"),
     import("./namespace.ts"),
