@@ -32,11 +32,18 @@ export async function connectionFromKubeConfig(kubeConfig: KubeConfig): Promise<
     headers: ({ renew }) => {
       if (renew || performance.now() - madeAt > reuseHeadersMs) {
         madeAt = performance.now();
-        headers = authenticate(kubeConfig).then(headersOf);
+        headers = (renew ? withoutCaches(kubeConfig) : Promise.resolve(kubeConfig)).then(authenticate).then(headersOf);
       }
       return headers;
     },
   };
+}
+
+/** client-node keeps what a plugin answered until it expires, even if the API server has refused it. */
+async function withoutCaches(kubeConfig: KubeConfig): Promise<KubeConfig> {
+  const { KubeConfig: Fresh } = await import("@kubernetes/client-node/dist/config.js");
+  const { authenticators } = new Fresh() as unknown as { readonly authenticators: unknown };
+  return Object.assign(Object.create(Object.getPrototypeOf(kubeConfig)), kubeConfig, { authenticators });
 }
 
 async function authenticate(kubeConfig: KubeConfig): Promise<RequestOptions> {

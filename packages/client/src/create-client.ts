@@ -1,3 +1,4 @@
+import type { Duration } from "@trimtab/apimachinery";
 import { ApiClient, isApiClient } from "./api-client.ts";
 import type { Client } from "./client.ts";
 import type { Connection } from "./connection.ts";
@@ -13,6 +14,8 @@ export interface ClientOptions {
   readonly fieldManager: string;
   /** Asked each time that a write is about to be sent: what it throws is what the write rejects with. @default all may go */
   readonly fence?: () => void;
+  /** A request that is not a watch is given up when nothing is heard for this long. @default "30s" */
+  readonly requestTimeout?: Duration;
   /** Told of each request that was answered or failed, for metrics. */
   readonly onRequest?: (request: AnsweredRequest) => void;
 }

@@ -1,4 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { type Duration, milliseconds } from "@trimtab/apimachinery";
 import { AnswerStream } from "./answer-stream.ts";
 import { isApiError } from "./api-error.ts";
 import { type ApiRequest, describeRequest } from "./api-request.ts";
@@ -29,6 +30,7 @@ export interface TransportOptions {
   readonly userAgent: string;
   /** Asked each time that a write is about to be sent: what it throws is what the write rejects with. */
   readonly fence?: (() => void) | undefined;
+  readonly requestTimeout?: Duration | undefined;
   readonly onRequest?: ((request: AnsweredRequest) => void) | undefined;
 }
 
@@ -41,8 +43,6 @@ export interface AnsweredRequest {
   readonly durationMs: number;
 }
 
-/** A request that is not a watch is given up when nothing is heard for this long. */
-const requestTimeoutMs = 30_000;
 /** Each connection costs a TLS handshake, so a burst of requests waits rather than opening one for each. */
 const maxConnections = 32;
 
@@ -68,6 +68,7 @@ const reads: ReadonlySet<string> = new Set(["get", "list", "watch"]);
 export class Transport {
   readonly #options: TransportOptions;
   readonly #host: string;
+  readonly #requestTimeoutMs: number;
   readonly #writer: RequestWriter;
   readonly #requests: ConnectionPool;
   readonly #watches: ConnectionPool;
@@ -75,6 +76,7 @@ export class Transport {
   constructor(options: TransportOptions) {
     this.#options = options;
     this.#host = new URL(options.connection.server).host;
+    this.#requestTimeoutMs = milliseconds(options.requestTimeout ?? "30s");
     this.#writer = new RequestWriter(options.connection, options.userAgent);
     const open = socketOpener(options.connection);
     this.#requests = new ConnectionPool({ open, maxConnections });
@@ -128,7 +130,7 @@ export class Transport {
   async #answer(request: TransportRequest, body: string | undefined, renew: boolean): Promise<Answer> {
     const text = await this.#writer.write(written(request, body), renew);
     const beginMs = performance.now();
-    const http = { text, idleTimeoutMs: requestTimeoutMs, signal: request.signal };
+    const http = { text, idleTimeoutMs: this.#requestTimeoutMs, signal: request.signal };
     try {
       const answer = await new Promise<Answer>((resolve, reject) =>
         new HttpExchange(this.#requests, http, new WholeAnswer(resolve, reject)).submit(),
