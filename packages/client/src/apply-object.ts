@@ -1,6 +1,6 @@
 import { controllerOf, type KubeObject, type ResourceType } from "@trimtab/apimachinery";
 import { adoptCreatedFields } from "./adopt-created-fields.ts";
-import { ignoreNotFound, isApiError } from "./api-error.ts";
+import { ApiError, ignoreNotFound, isApiError } from "./api-error.ts";
 import { planApply } from "./apply-plan.ts";
 import type { Applied, ApplyOptions } from "./client.ts";
 import { fieldSetOf, fieldsAnnotation } from "./field-set.ts";
@@ -54,17 +54,28 @@ async function applyTo<T extends KubeObject>(
   if (!ours(live)) throw new OwnershipConflictError(type, live);
   const plan = planApply(desired, live, requests.fieldManager);
   if (plan === "nothing") return live;
-  if (plan === "adopt") memory?.wrote(type, await adoptCreatedFields(requests, type, live, signal));
-  // With its UID, a namesake that was made since is a conflict.
+  if (plan === "adopt") {
+    const adopted = await adoptCreatedFields(requests, type, live, signal);
+    memory?.wrote(type, adopted);
+  }
   const body = { ...desired, metadata: { ...desired.metadata, uid: live.metadata.uid } };
-  const applied = await requests.patch<T>(type, desired.metadata, {
-    format: "apply-patch+yaml",
-    body,
-    isRepeatable: true,
-    signal,
+  const patch = { format: "apply-patch+yaml", body, isRepeatable: true, signal } as const;
+  const applied = await requests.patch<T>(type, desired.metadata, patch).catch((error: unknown) => {
+    throw isOfNamesake(error) ? conflictOf(error) : error;
   });
   memory?.wrote(type, applied);
   return applied;
+}
+
+/** Whether an object is refused because there is one with another UID: the API server answers a conflict only if none is. */
+function isOfNamesake(error: unknown): error is ApiError {
+  return isApiError(error, "Invalid") && (error.details.causes?.some(({ field }) => field === "metadata.uid") ?? false);
+}
+
+function conflictOf(cause: ApiError): ApiError {
+  const { details, request } = cause;
+  const message = "the object has been deleted and made anew since it was read";
+  return new ApiError(message, { reason: "Conflict", statusCode: 409, details, request, cause });
 }
 
 function withFieldsAnnotation<T extends KubeObject>(object: Applied<T>): Applied<T> {
