@@ -7,7 +7,26 @@ export function errorOf({ statusCode, retryAfter, text }: Answer, request: ApiRe
   const status = statusOf(text);
   const retryAfterSeconds = status.details?.retryAfterSeconds ?? Number(retryAfter);
   const details = { ...status.details, ...(retryAfterSeconds > 0 && { retryAfterSeconds }) };
-  return ApiError.of({ ...status, details }, statusCode, request);
+  const told = { ...status, details };
+  return ApiError.of(isOfSecrets(request) ? withoutValues(told) : told, statusCode, request);
+}
+
+function isOfSecrets({ group, resource }: ApiRequest): boolean {
+  return group === "" && resource === "secrets";
+}
+
+/** The API server quotes values that it refuses, and errors reach conditions, events and logs. */
+function withoutValues(status: Status): Status {
+  const causes = status.details?.causes?.map((cause) => ({ ...cause, message: withoutQuotes(cause.message) }));
+  return {
+    ...status,
+    message: withoutQuotes(status.message),
+    details: { ...status.details, ...(causes !== undefined && { causes }) },
+  };
+}
+
+function withoutQuotes(text = ""): string {
+  return text.replaceAll(/((?:Invalid|Unsupported|Duplicate) value:) (?:"(?:[^"\\]|\\.)*"|[^:]*)/g, "$1 (not shown)");
 }
 
 function statusOf(text: string): Status {

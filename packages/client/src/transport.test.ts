@@ -1,7 +1,8 @@
 import { once } from "node:events";
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { AddressInfo, Socket } from "node:net";
-import { ConfigMap } from "@trimtab/apimachinery";
+import { inspect } from "node:util";
+import { ConfigMap, Secret } from "@trimtab/apimachinery";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isApiError } from "./api-error.ts";
 import type { Client } from "./client.ts";
@@ -226,6 +227,20 @@ describe("Transport", () => {
   it("makes an error of a proxy's page", async () => {
     script = [(_, response) => response.writeHead(502).end("<html>\nno upstream</html>")];
     await expect(connect().get(ConfigMap, key)).rejects.toMatchObject({ reason: "Unknown", statusCode: 502 });
+  });
+
+  it("never quotes what the API server refuses of a Secret", async () => {
+    const message = 'Secret "a" is invalid: data[x]: Invalid value: "hunter2": no';
+    const details = { causes: [{ field: "data[x]", message: 'Invalid value: "hunter2": no' }] };
+    script = [
+      (_, response) =>
+        response.writeHead(422).end(JSON.stringify({ kind: "Status", reason: "Invalid", message, details })),
+    ];
+    const error = await connect()
+      .create(Secret, { metadata: key })
+      .catch((thrown: unknown) => thrown);
+    expect(error).toMatchObject({ serverMessage: 'Secret "a" is invalid: data[x]: Invalid value: (not shown): no' });
+    expect(inspect(error)).not.toContain("hunter2");
   });
 
   it("sends no header that would break out of its line", async () => {
