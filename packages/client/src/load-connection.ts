@@ -109,7 +109,7 @@ async function readKubeconfig(file: string): Promise<Kubeconfig> {
   });
   try {
     // JSON is YAML too, and needs no parser to be loaded.
-    const config: unknown = text.startsWith("{") ? JSON.parse(text) : (await import("yaml")).parse(text);
+    const config: unknown = text.startsWith("{") ? JSON.parse(text) : (await import("yaml")).default.parse(text);
     if (typeof config === "object" && config !== null) return config;
   } catch {
     // The parser's own message would quote the file, and with it perhaps a token.
