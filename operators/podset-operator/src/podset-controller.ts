@@ -7,6 +7,7 @@ import {
   type ReconcileContext,
   type Result,
   requeueAfter,
+  specChanged,
 } from "@trimtab/controller";
 import { reportStatus } from "@trimtab/status";
 import { announce } from "./announcement.ts";
@@ -68,7 +69,8 @@ async function conclude(podset: PodSet, { planned, deleted, created }: Doings, c
   await publish(podset, created.results, { replacements, refusal: refusalOf(errors[0]) }, context);
 
   if (errors.length > 0) throw failure(errors, errors[0]);
-  if (taken.size > 0) return requeueAfter("100ms");
+  // What was not made now is something that memory does not know of: not yet, or not under these labels.
+  if (created.results.some(({ type }) => type !== "created")) return requeueAfter("100ms");
   return planned.againInMs === undefined ? done() : requeueAfter(`${planned.againInMs}ms`);
 }
 
@@ -102,6 +104,6 @@ const lifeChanged = changed((pod: Pod) => [
   isReady(pod),
 ]);
 
-export const podSetController = controllerFor(PodSet)
+export const podSetController = controllerFor(PodSet, { predicate: specChanged })
   .owns(Pod, { labelSelector: anyPodSet, transform: leanPod, predicate: lifeChanged })
   .complete(reconcile);

@@ -8,6 +8,7 @@ import {
   type ReconcileContext,
   type Result,
   requeueAfter,
+  specChanged,
 } from "@trimtab/controller";
 import { withFinalizer } from "@trimtab/finalizer";
 import { reportStatus } from "@trimtab/status";
@@ -41,7 +42,7 @@ const synchronize: Reconcile<MultiSecret, MultiSecret | Namespace | Copy> = asyn
   try {
     tally = { wanted, due, outcomes: await inParallel(steps, atOnce, (step) => carryOut(step, work)) };
   } catch (error) {
-    const invalidity = invalidityOf(error);
+    const invalidity = error instanceof Error ? invalidityOf(error) : undefined;
     if (invalidity === undefined) throw error;
     tally = { wanted, due, outcomes: [], invalidity };
   }
@@ -96,7 +97,7 @@ const isSelectedOtherwise = changed(({ metadata, status }: Namespace) => [
   status?.phase,
 ]);
 
-export const multiSecretController = controllerFor(MultiSecret)
+export const multiSecretController = controllerFor(MultiSecret, { predicate: specChanged })
   .watches(
     Namespace,
     enqueueRequests<Namespace, MultiSecret | Namespace>((namespace, cache) =>

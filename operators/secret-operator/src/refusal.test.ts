@@ -43,6 +43,7 @@ describe("invalidityOf", () => {
       message: "the API server takes no such Secret, because of data[tls.crt]: change the MultiSecret's spec",
     });
     expect(refusalOf(error)).toBeUndefined();
+    expect(invalidityOf(new AggregateError([error], "all", { cause: error }))).toEqual(invalidityOf(error));
   });
 });
 

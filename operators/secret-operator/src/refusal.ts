@@ -28,9 +28,9 @@ export function refusalOf(error: unknown): Refusal | undefined {
   };
 }
 
-/** What an error says of the MultiSecret itself, wherever its copies are to be. */
-export function invalidityOf(error: unknown): Refusal | undefined {
-  const fields = invalidFieldsOf(error);
+/** What an error, or what caused it, says of the MultiSecret itself, wherever its copies are to be. */
+export function invalidityOf(error: Error): Refusal | undefined {
+  const fields = invalidFieldsOf(error instanceof AggregateError ? error.cause : error);
   if (fields.length === 0) return undefined;
   const message = `the API server takes no such Secret, because of ${fields.join(", ")}: change the MultiSecret's spec`;
   return { reason: "Invalid", message };
