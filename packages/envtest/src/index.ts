@@ -1,6 +1,7 @@
 export type { AuditEvent } from "./audit-event.ts";
 export type { ControlPlane, ControlPlaneOptions } from "./control-plane.ts";
 export { startControlPlane } from "./control-plane.ts";
+export { freePort } from "./free-port.ts";
 export type { CreateNamespaceOptions } from "./namespace.ts";
 export { createNamespace } from "./namespace.ts";
 export type { OperatorProcess, OperatorProcessOptions } from "./operator-process.ts";

@@ -1,12 +1,11 @@
 import { mkdtemp, rm, writeFile } from "node:fs/promises";
 import { request as httpsRequest } from "node:https";
-import { type AddressInfo, createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { TLSSocket } from "node:tls";
 import { type KubeObject, type ResourceType, ServiceAccount } from "@trimtab/apimachinery";
 import { type Created, loadConnection } from "@trimtab/client";
-import { serviceAccountKubeconfig } from "@trimtab/envtest";
+import { freePort, serviceAccountKubeconfig } from "@trimtab/envtest";
 import { describe, expect } from "vitest";
 import { selfSignedCertificate } from "../src/self-signed-certificate.ts";
 import { it, type Playground, patience } from "./toy.ts";
@@ -46,14 +45,6 @@ function scrape(port: number, authorization?: string): Promise<Answer> {
     call.on("error", reject);
     call.end();
   });
-}
-
-async function freePort(): Promise<number> {
-  const server = createServer().listen(0, "127.0.0.1");
-  await new Promise((resolve) => server.once("listening", resolve));
-  const { port } = server.address() as AddressInfo;
-  await new Promise((resolve) => server.close(resolve));
-  return port;
 }
 
 /** The authorization header of a service account that may get /metrics, or may not. */
