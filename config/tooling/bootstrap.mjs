@@ -35,8 +35,7 @@ const onSignal = (signal) => stop.abort(signal);
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"]) process.on(signal, onSignal);
 try {
   await showStep("dependencies", (progress) => install({ progress, signal: stop.signal }));
-  if (!unbuilt.includes(command))
-    await showStep("operators built", (progress) => build({ progress, signal: stop.signal }));
+  if (!unbuilt.includes(command)) await showStep("operators built", () => build({ signal: stop.signal }));
 } catch (error) {
   if (!stop.signal.aborted) fail(error.message, 1);
 }

@@ -5,23 +5,19 @@
 import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
-import { pnpm } from "./pnpm.mjs";
 import { run } from "./run.mjs";
 import { showStep } from "./step.mjs";
+import { turbo } from "./turbo.mjs";
 
 const bin = (name) => `node_modules/.bin/${name}`;
-const turbo =
-  (...args) =>
-  (options) =>
-    pnpm(["exec", "turbo", "run", ...args, "--output-logs=errors-only", "--continue"], options);
 const checks = [
   {
     name: "format and lint",
     check: (options) => run([bin("biome"), "check", "--error-on-warnings", "."], options),
     advice: "`pnpm format` mends what a machine can.",
   },
-  { name: "types", check: turbo("typecheck"), advice: "`pnpm typecheck` shows them again." },
-  { name: "build", check: turbo("build"), advice: "`pnpm build` shows it again." },
+  { name: "types", check: (options) => turbo("typecheck", options), advice: "`pnpm typecheck` shows them again." },
+  { name: "build", check: (options) => turbo("build", options), advice: "`pnpm build` shows it again." },
   {
     name: "floors: imports go down only, and are declared",
     check: (options) => run([bin("turbo"), "boundaries"], options),
@@ -29,8 +25,7 @@ const checks = [
   },
   {
     name: "generated manifests are what their types say",
-    check: (options) =>
-      pnpm(["exec", "turbo", "run", "generate", "--output-logs=errors-only", "--continue", "--", "--check"], options),
+    check: (options) => turbo("generate", options, ["--", "--check"]),
     advice: "`pnpm generate` writes them.",
   },
 ];

@@ -4,7 +4,8 @@ import { node } from "./hand-over.mjs";
 import { pnpm } from "./pnpm.mjs";
 import { onceFor } from "./stamp.mjs";
 
-const advice = "Does `npm ping` reach the registry? Then run the same command again: it goes on where it stopped.";
+const advice =
+  "If the registry is out of reach (npm ping), try again later: it goes on where it stopped. If the lockfile is out of date: pnpm install.";
 
 /** Brings node_modules, with Node 24 in it, to what the lockfile says. */
 export async function install(options) {

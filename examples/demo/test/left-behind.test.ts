@@ -1,6 +1,6 @@
 import { execFileSync, spawn } from "node:child_process";
 import { once } from "node:events";
-import { mkdtempSync, readdirSync, rmSync } from "node:fs";
+import { mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { createInterface } from "node:readline";
@@ -17,8 +17,7 @@ describe("the demo", () => {
   afterEach(() => rmSync(folder, { recursive: true }));
 
   function processes(): readonly string[] {
-    const all = execFileSync("ps", ["-eo", "args="], { encoding: "utf8" });
-    return all.split("\n").filter((args) => args.includes(folder));
+    return commandLines().filter((line) => line.includes(folder));
   }
 
   it.each(["SIGINT", "SIGTERM", "SIGKILL"] as const)("leaves nothing behind after %s", async (signal) => {
@@ -37,3 +36,16 @@ describe("the demo", () => {
     await expect.poll(() => readdirSync(folder), { timeout: 10_000 }).toEqual([]);
   });
 });
+
+function commandLines(): readonly string[] {
+  if (process.platform !== "linux") return execFileSync("ps", ["-eo", "args="], { encoding: "utf8" }).split("\n");
+  return readdirSync("/proc")
+    .filter((name) => /^\d+$/.test(name))
+    .map((pid) => {
+      try {
+        return readFileSync(`/proc/${pid}/cmdline`, "utf8").replaceAll("\0", " ");
+      } catch {
+        return ""; // It has ended meanwhile.
+      }
+    });
+}
