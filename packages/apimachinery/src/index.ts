@@ -16,6 +16,7 @@ export type { Condition, ConditionStatus, ConditionUpdate } from "./condition.ts
 export { setCondition } from "./condition.ts";
 export type { Duration } from "./duration.ts";
 export { milliseconds } from "./duration.ts";
+export { microTime } from "./micro-time.ts";
 export type { FieldsV1, KubeObject, ManagedFieldsEntry, ObjectKey, ObjectMeta, OwnerReference } from "./object.ts";
 export { formatKey, isDeleting, keyOf } from "./object.ts";
 export { controllerOf, controllerReference, isControlledBy, refersTo } from "./owner-reference.ts";

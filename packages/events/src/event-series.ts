@@ -1,5 +1,5 @@
 import { randomUUID } from "node:crypto";
-import type { Event, KubeObject } from "@trimtab/apimachinery";
+import { type Event, type KubeObject, microTime } from "@trimtab/apimachinery";
 import type { Created } from "@trimtab/client";
 import { truncate } from "./truncate.ts";
 
@@ -113,11 +113,6 @@ export class EventSeries {
       ...(this.#count > 1 && { series: this.series }),
     };
   }
-}
-
-/** metav1.MicroTime has six digits, no more and no fewer. */
-function microTime(): string {
-  return new Date().toISOString().replace("Z", "000Z");
 }
 
 let lastStamp = 0n;

@@ -1,6 +1,6 @@
-import { Lease } from "@trimtab/apimachinery";
+import { Lease, microTime } from "@trimtab/apimachinery";
 import { type Client, ignoreNotFound, isApiError } from "@trimtab/client";
-import { type LeaseRecord, microTime, recordOf } from "./lease-record.ts";
+import { type LeaseRecord, recordOf } from "./lease-record.ts";
 
 export interface LeaseLockOptions {
   /** Must have no fence, or it could never write the lease; best one of its own, whose connections nobody else uses. */

@@ -20,8 +20,3 @@ export function recordOf({ spec = {} }: Lease): LeaseRecord {
     raw: JSON.stringify(spec),
   };
 }
-
-/** metav1.MicroTime has six digits, no more and no fewer. */
-export function microTime(): string {
-  return new Date().toISOString().replace("Z", "000Z");
-}
