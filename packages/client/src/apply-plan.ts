@@ -46,7 +46,8 @@ const quantityMaps: ReadonlySet<string> = new Set(["capacity", "hard", "limits",
 
 /** Whether each field of `desired` is so in `live`, and owned in one of the trees. */
 function isHeld(desired: unknown, live: unknown, trees: readonly FieldsV1[], isRoot = false): boolean {
-  if (!trees.some(hasChildren)) return isSemanticallyEqual(desired, live);
+  // Whoever adds to a field that is owned as a whole takes it over; what else is in ours are the server's defaults.
+  if (!trees.some(hasChildren)) return holds(live, desired);
   if (Array.isArray(desired)) return Array.isArray(live) && desired.every((item) => isItemHeld(item, live, trees));
   if (!isObject(desired) || !isObject(live)) return false;
   for (const name in desired) {
@@ -55,10 +56,10 @@ function isHeld(desired: unknown, live: unknown, trees: readonly FieldsV1[], isR
     const under = childrenAt(trees, `f:${name}`);
     if (name === "metadata" && isRoot) {
       if (!isMetadataHeld(value, live[name], under)) return false;
-    } else if (isEmpty(value)) {
-      // Nothing is owned by an empty map or list.
-    } else if (under.length === 0) return false;
-    else if (quantityMaps.has(name) ? !areQuantitiesHeld(value, live[name]) : !isHeld(value, live[name], under))
+    } else if (under.length === 0) {
+      // The API server drops what is empty, and then nobody owns it.
+      if (!isEmpty(value) || !isEmpty(live[name])) return false;
+    } else if (quantityMaps.has(name) ? !areQuantitiesHeld(value, live[name]) : !isHeld(value, live[name], under))
       return false;
   }
   return true;
@@ -85,7 +86,7 @@ function isMetadataHeld(desired: unknown, live: unknown, trees: readonly FieldsV
 function isItemHeld(item: unknown, live: readonly unknown[], trees: readonly FieldsV1[]): boolean {
   for (const tree of trees) {
     for (const path in tree) {
-      if (path.startsWith("v:") && isSemanticallyEqual(JSON.parse(path.slice(2)), item)) return live.includes(item);
+      if (path.startsWith("v:") && holds(JSON.parse(path.slice(2)), item)) return live.includes(item);
       if (!path.startsWith("k:") || !hasKeys(item, path)) continue;
       const found = live.find((candidate) => hasKeys(candidate, path));
       return found !== undefined && isHeld(item, found, childrenAt(trees, path));
@@ -103,7 +104,7 @@ function valueAt(value: unknown, path: string): unknown {
   if (path.startsWith("f:")) return isObject(value) ? value[rest] : undefined;
   if (!Array.isArray(value)) return undefined;
   if (path.startsWith("k:")) return value.find((item) => hasKeys(item, path));
-  if (path.startsWith("v:")) return value.find((item) => isSemanticallyEqual(item, JSON.parse(rest)));
+  if (path.startsWith("v:")) return value.find((item) => holds(item, JSON.parse(rest)));
   return value[Number(rest)];
 }
 
@@ -132,21 +133,19 @@ function hasChildren(tree: FieldsV1): boolean {
   return false;
 }
 
-/** Equal as the API server sees it: it drops what is empty. */
-function isSemanticallyEqual(a: unknown, b: unknown): boolean {
-  if (a === b || (isEmpty(a) && isEmpty(b))) return true;
-  if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, index) => isSemanticallyEqual(item, b[index]));
-  if (isObject(a) && isObject(b)) {
-    for (const name in a) if (!isSemanticallyEqual(a[name], b[name])) return false;
-    for (const name in b) if (a[name] === undefined && !isEmpty(b[name])) return false;
-    return true;
-  }
-  return false;
+/** Whether `live` has all of `desired`, as the API server sees it: what is empty is as good as absent. */
+function holds(live: unknown, desired: unknown): boolean {
+  if (live === desired || (isEmpty(live) && isEmpty(desired))) return true;
+  if (Array.isArray(live) && Array.isArray(desired))
+    return live.length === desired.length && desired.every((item, index) => holds(live[index], item));
+  if (!isObject(live) || !isObject(desired)) return false;
+  for (const name in desired) if (!holds(live[name], desired[name])) return false;
+  return true;
 }
 
+/** As Go's `omitempty` has it. */
 function isEmpty(value: unknown): boolean {
-  if (value === undefined || value === null) return true;
+  if (!value) return true;
   return typeof value === "object" && Object.keys(value).length === 0;
 }
 

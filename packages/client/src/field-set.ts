@@ -18,7 +18,7 @@ function digest(seed: number, value: unknown): number {
       const child = (value as Record<string, unknown>)[name];
       if (child === undefined) continue;
       for (let index = 0; index < name.length; index += 1) hash = step(hash, name.charCodeAt(index));
-      hash = digest(hash, child);
+      hash = digest(step(hash, 0x3a), child);
     }
   return step(hash, 0x7d);
 }

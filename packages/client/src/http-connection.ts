@@ -46,6 +46,8 @@ export class HttpConnection implements ResponseSink {
     if (idleTimeoutMs !== this.#idleTimeoutMs) this.#socket.setTimeout(idleTimeoutMs);
     this.#idleTimeoutMs = idleTimeoutMs;
     this.#socket.ref();
+    // The reader of the answer before may have left it paused.
+    this.#socket.resume();
     this.#socket.write(request);
   }
 
@@ -106,7 +108,7 @@ export class HttpConnection implements ResponseSink {
   #ended(): void {
     this.#parser.finish();
     if (this.#parser.isDone) this.#complete();
-    if (this.#keepsAlive) this.destroy(brokenOff());
+    if (this.#sink !== undefined || this.#keepsAlive) this.destroy(brokenOff());
   }
 }
 

@@ -8,6 +8,8 @@ export interface HttpRequest {
   /** Give up when nothing is heard for this long, be it before or within the answer; 0 is never. */
   readonly idleTimeoutMs: number;
   readonly signal: AbortSignal | undefined;
+  /** Asked at the last moment before it is sent: what it throws is what it fails with. */
+  readonly fence?: (() => void) | undefined;
 }
 
 /** One request on its way to its answer; fails with the signal's reason once that aborts. */
@@ -56,8 +58,16 @@ export class HttpExchange implements PooledRequest, AnswerSink {
   }
 
   start(connection: HttpConnection): void {
+    const { text, idleTimeoutMs, fence } = this.#request;
+    try {
+      fence?.();
+    } catch (refusal) {
+      this.fail(refusal as Error);
+      this.#pool.freed(connection);
+      return;
+    }
     this.#connection = connection;
-    connection.send(this.#request.text, this, this.#request.idleTimeoutMs);
+    connection.send(text, this, idleTimeoutMs);
   }
 
   head(head: ResponseHead): void {

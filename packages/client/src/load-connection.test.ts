@@ -1,6 +1,7 @@
 import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { inspect } from "node:util";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import type { Connection } from "./connection.ts";
 import { inClusterConnection } from "./in-cluster.ts";
@@ -35,6 +36,23 @@ async function headersOf(connection: Connection, renew = false): Promise<unknown
 }
 
 describe("loadConnection", () => {
+  it("quotes nothing of kubeconfigs that cannot be parsed, also where there are several", async () => {
+    const broken = await file("broken", "users:\n- user:\n    token: hidden\n   bad: [\n");
+    const whole = await file("whole", kubeconfig());
+    const error = await loadConnection({ env: { KUBECONFIG: `${whole}:${broken}` } }).catch(
+      (thrown: unknown) => thrown,
+    );
+    expect(error).toMatchObject({ name: "ConnectionError" });
+    expect(inspect(error)).not.toContain("hidden");
+  });
+
+  it("refuses a server that is no URL", async () => {
+    const path = await file("config", kubeconfig({}, { server: "not a url" }));
+    await expect(loadConnection({ kubeconfig: path, env: {} })).rejects.toThrow(
+      `${path}: the server of its context "here" is not a URL: not a url`,
+    );
+  });
+
   it("reads certificates and tokens from the kubeconfig, in YAML as in JSON", async () => {
     const yaml = `
 current-context: here

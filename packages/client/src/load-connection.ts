@@ -55,6 +55,8 @@ async function fromFiles(files: readonly string[], context: string | undefined):
     throw new ConnectionError(
       `${file}: its context "${name}" names the cluster "${chosen.cluster}", which has no server`,
     );
+  if (!URL.canParse(cluster.server))
+    throw new ConnectionError(`${file}: the server of its context "${name}" is not a URL: ${cluster.server}`);
   const user = config.users?.find((each) => each.name === chosen.user)?.user ?? {};
   if (!isPlain(cluster, user)) return fromClientNode([file], context);
   return {
@@ -120,6 +122,8 @@ async function readKubeconfig(file: string): Promise<Kubeconfig> {
 async function fromClientNode(files: readonly string[], context: string | undefined): Promise<Connection> {
   // Its index would load the models of all kinds as well.
   const { KubeConfig } = await import("@kubernetes/client-node/dist/config.js");
+  // client-node's own parser quotes the file in its errors, and with it perhaps a token.
+  for (const file of files) await readKubeconfig(file);
   const [first = "", ...others] = files;
   const kubeConfig = new KubeConfig();
   try {

@@ -3,6 +3,9 @@ import type { Agent } from "node:http";
 import type { Socket } from "node:net";
 import type { Connection } from "./connection.ts";
 
+/** A proxy that accepts a connection and stays silent must not hold up what waits for it. */
+const tunnelTimeoutMs = 10_000;
+
 type Proxy = NonNullable<Connection["proxy"]>;
 
 /**
@@ -44,12 +47,17 @@ async function throughHttp(proxy: URL, { host, port }: Parameters<Proxy>[0]): Pr
       agent: false,
     });
     call.once("connect", ({ statusCode }, socket) => {
-      if (statusCode === 200) resolve(socket);
-      else {
+      if (statusCode === 200) {
+        socket.setTimeout(0);
+        resolve(socket);
+      } else {
         socket.destroy();
         reject(new Error(`the proxy ${proxy.host} refuses a tunnel to ${place}: it answers ${statusCode}`));
       }
     });
+    call.setTimeout(tunnelTimeoutMs, () =>
+      call.destroy(new Error(`the proxy ${proxy.host} has not answered within ${tunnelTimeoutMs / 1_000} s`)),
+    );
     call.once("error", reject);
     call.end();
   });

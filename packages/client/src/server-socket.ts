@@ -4,7 +4,8 @@ import type { Connection } from "./connection.ts";
 
 /** TCP asks a silent peer after this long whether it is still there. */
 const keepAliveMs = 30_000;
-const connectTimeoutMs = 30_000;
+/** TCP and TLS together; a server that is well takes milliseconds. */
+const connectTimeoutMs = 10_000;
 
 /** Opens connections to an API server, by TLS unless its URL says `http:`; they resume one TLS session. */
 export function socketOpener(connection: Connection): () => Promise<Socket> {

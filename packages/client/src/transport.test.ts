@@ -190,6 +190,39 @@ describe("Transport", () => {
     expect(requests).toEqual(["POST", "GET"]);
   });
 
+  it("asks the fence at the last moment, also of a write that has waited for a connection", async () => {
+    let lost = false;
+    const held: ServerResponse[] = [];
+    script = [(_, response) => held.push(response)];
+    const client = connect({
+      fence: () => {
+        if (lost) throw new Error("the lease is lost");
+      },
+    });
+    const writes = Array.from({ length: 40 }, () => client.create(ConfigMap, { metadata: key }));
+    const ends = Promise.allSettled(writes);
+    await expect.poll(() => held.length).toBe(32);
+    lost = true;
+    for (const response of held) response.end(JSON.stringify(object));
+    const refused = (await ends).filter(({ status }) => status === "rejected");
+    expect(refused).toHaveLength(8);
+    expect(refused[0]).toMatchObject({ reason: { message: "the lease is lost" } });
+    expect(requests).toHaveLength(32);
+  });
+
+  it.each([
+    ["of a length", { "content-length": "100" }],
+    ["in chunks", { "transfer-encoding": "chunked" }],
+  ])("fails a request whose answer %s is cut off by a server that closes its connections", async (_, headers) => {
+    script = [
+      (request, response) => {
+        response.writeHead(200, { ...headers, connection: "close" });
+        response.write("{", () => request.socket.end());
+      },
+    ];
+    await expect(connect().create(ConfigMap, { metadata: key })).rejects.toThrow(TransportError);
+  });
+
   it("ends a request with its signal's reason, before, during and between tries", async () => {
     const client = connect();
     const reason = new Error("enough");

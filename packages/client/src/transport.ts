@@ -92,7 +92,6 @@ export class Transport {
     const body = request.body && JSON.stringify(request.body);
     let renewed = false;
     for (let attempt = 1; ; attempt += 1) {
-      if (!isRead) this.#options.fence?.();
       try {
         return decode<T>(await this.#answer(request, body, renewed), asked);
       } catch (error) {
@@ -131,7 +130,22 @@ export class Transport {
   async #answer(request: TransportRequest, body: string | undefined, renew: boolean): Promise<Answer> {
     const text = await this.#writer.write(written(request, body), renew);
     const beginMs = performance.now();
-    const http = { text, idleTimeoutMs: this.#requestTimeoutMs, signal: request.signal };
+    let refusal: unknown;
+    const fence = (): void => {
+      try {
+        this.#options.fence?.();
+      } catch (error) {
+        refusal = error;
+        throw error;
+      }
+    };
+    const http = {
+      text,
+      idleTimeoutMs: this.#requestTimeoutMs,
+      signal: request.signal,
+      // Not before: it may have waited for credentials, or for a connection.
+      fence: reads.has(request.asked.verb) ? undefined : fence,
+    };
     try {
       const answer = await new Promise<Answer>((resolve, reject) =>
         new HttpExchange(this.#requests, http, new WholeAnswer(resolve, reject)).submit(),
@@ -139,6 +153,7 @@ export class Transport {
       this.#report(request, String(answer.statusCode), beginMs);
       return answer;
     } catch (cause) {
+      if (refusal !== undefined) throw refusal;
       return this.#failed(request, beginMs, cause as Error);
     }
   }

@@ -56,6 +56,8 @@ export async function startControlPlane(options: ControlPlaneOptions = {}): Prom
     return await startIn(keeper, programs, { ...options, controllers });
   } catch (error) {
     await keeper.end();
+    // What was waited for fails with an error of its own when it is aborted.
+    signal?.throwIfAborted();
     throw error;
   }
 }
