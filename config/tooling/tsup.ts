@@ -1,6 +1,16 @@
 import { defineConfig, type Options } from "tsup";
 import { lazyBuiltins, withoutUndici } from "./lean-bundle.ts";
 
+/**
+ * V8 lets the part of its heap for new objects grow to many times what an operator needs, and never gives most of it back.
+ * Kept at its first size, 500 resources take 15 MB less, in no more CPU time. `--max-semi-space-size` would have to be on
+ * the command line; this works from within.
+ */
+const smallNursery = "process.getBuiltinModule('node:v8').setFlagsFromString('--semi-space-growth-factor=1');";
+
+/** Bundled CommonJS dependencies call require. */
+const bundledRequire = "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);";
+
 const shared: Options = { format: ["esm"], target: "node24", platform: "node", dts: false, clean: true };
 
 /** A package for npm: dependencies stay imports; `tsc` writes the declarations. */
@@ -16,8 +26,7 @@ export function operator(options: Options = {}): ReturnType<typeof defineConfig>
     noExternal: [/.*/],
     splitting: false,
     minify: true,
-    // Bundled CommonJS dependencies call require.
-    banner: { js: "const require=process.getBuiltinModule('node:module').createRequire(import.meta.url);" },
+    banner: { js: smallNursery + bundledRequire },
     removeNodeProtocol: false,
     esbuildPlugins: [lazyBuiltins, withoutUndici],
     esbuildOptions(esbuild) {

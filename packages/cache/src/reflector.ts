@@ -88,6 +88,8 @@ export class Reflector<T extends KubeObject> {
       const asked = this.#request;
       const error = await this.#send(signal).then(() => undefined, asError);
       if (signal.aborted) return;
+      // A request that was refused says nothing of how far the API server is.
+      if (error === undefined) this.#options.target.reached(this.#version);
       const livedMs = performance.now() - startedAt;
       const waitMs = error === undefined ? this.#afterEnd(asked, livedMs) : this.#afterFailure(error, livedMs);
       if (waitMs > 0) await sleep(waitMs, undefined, { signal }).catch(() => undefined);
@@ -102,7 +104,6 @@ export class Reflector<T extends KubeObject> {
   }
 
   async #resume(signal: AbortSignal): Promise<void> {
-    this.#options.target.reached(this.#version);
     for await (const event of this.#watch({ resourceVersion: this.#version, signal })) this.#take(event);
   }
 

@@ -1,5 +1,6 @@
 import type { KubeObject, ResourceType } from "@trimtab/apimachinery";
 import { ApiError, TransportError } from "@trimtab/client";
+import { causesOf } from "./causes.ts";
 import { TerminalError } from "./terminal-error.ts";
 
 /** Why a reconcile did not succeed, as far as it matters for what to do next. */
@@ -18,7 +19,7 @@ export interface Failure {
 /** What a value thrown by the reconcile of an object amounts to, going by itself or by what caused it. */
 export function failureOf(thrown: unknown, type: ResourceType, object: KubeObject): Failure {
   const error = thrown instanceof Error ? thrown : notAnError(thrown);
-  for (let cause: unknown = error; cause instanceof Error; cause = cause.cause) {
+  for (const cause of causesOf(error)) {
     if (cause instanceof TerminalError) return { type: "terminal", error };
     if (cause instanceof TransportError) return { type: "unavailable", error };
     if (cause instanceof ApiError) return { type: saysOfGone(cause, type, object) ? "conflict" : typeOf(cause), error };

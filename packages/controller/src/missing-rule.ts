@@ -1,4 +1,5 @@
 import { isApiError } from "@trimtab/client";
+import { causesOf } from "./causes.ts";
 
 /**
  * What the API server says when no RBAC rule allows a request. Its Status has no field that tells this from
@@ -15,7 +16,7 @@ const notAllowed =
  * {"apiGroups":["apps"],"resources":["deployments"],"verbs":["list"]} by a ClusterRole`
  */
 export function missingRule(error: unknown): string | undefined {
-  for (let cause = error; cause instanceof Error; cause = cause.cause) {
+  for (const cause of causesOf(error)) {
     if (!isApiError(cause, "Forbidden")) continue;
     const { user, verb, resource, group, namespace } = notAllowed.exec(cause.message)?.groups ?? {};
     if (verb === undefined || resource === undefined || group === undefined) continue;

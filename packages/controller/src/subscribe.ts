@@ -27,7 +27,8 @@ export function subscribe(cache: Cache, watch: WatchDefinition, subscriber: Subs
   });
 }
 
-/** Where the watch missed the deletion, the new object comes as an update of the old one. */
+/** Whether whatever has this name from now on is another object; one whose deletion the watch missed comes as an update. */
 function isReplacement(event: ObjectEvent<KubeObject>): boolean {
+  if (event.type === "deleted") return true;
   return event.type === "updated" && event.object.metadata.uid !== event.previous.metadata.uid;
 }

@@ -33,7 +33,8 @@ export async function assemble(options: ManagerOptions, closing: AsyncDisposable
     return client;
   };
   const unfenced = connect();
-  const elector = leaderElection && createElector(leaderElection, { client: unfenced, name, instance, log });
+  // With connections of its own, so that no flood of scrapers keeps a renewal waiting.
+  const elector = leaderElection && createElector(leaderElection, { client: connect(), name, instance, log });
   const client = connect(elector && (() => elector.fence()));
   const missingRules = new MissingRules();
   const cache = createCache({
