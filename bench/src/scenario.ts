@@ -28,10 +28,11 @@ export interface Scenario {
 
 const root = resolve(import.meta.dirname, "../..");
 const namespace = "bench";
-const namespaces = (names: readonly string[]): Creation[] =>
+const targetLabel = { "trimtab.dev/bench": "target" };
+const namespaces = (names: readonly string[], labels: Readonly<Record<string, string>> = {}): Creation[] =>
   names.map((name) => ({
     path: "/api/v1/namespaces",
-    body: { apiVersion: "v1", kind: "Namespace", metadata: { name, labels: { "trimtab.dev/bench": "true" } } },
+    body: { apiVersion: "v1", kind: "Namespace", metadata: { name, labels } },
   }));
 const range = (count: number): number[] => Array.from({ length: count }, (_, index) => index);
 
@@ -111,7 +112,7 @@ export function multiSecretScenario(count: number): Scenario {
     name: `MultiSecret into ${count} namespaces`,
     operator: "secret-operator",
     crd: resolve(root, "operators/secret-operator/config/crd/bases/multi.ddnw.ml_multisecrets.yaml"),
-    surroundings: namespaces([namespace, ...targets]),
+    surroundings: [...namespaces([namespace]), ...namespaces(targets, targetLabel)],
     owners: [
       {
         path: `/apis/multi.ddnw.ml/v1alpha1/namespaces/${namespace}/multisecrets`,
@@ -121,9 +122,7 @@ export function multiSecretScenario(count: number): Scenario {
           metadata: { name: "multisecret", namespace },
           spec: {
             stringData: { password: "benchmark" },
-            namespaceSelector: {
-              matchExpressions: [{ key: "kubernetes.io/metadata.name", operator: "In", values: targets }],
-            },
+            namespaceSelector: { matchLabels: targetLabel },
           },
         },
       },
