@@ -1,11 +1,10 @@
 import { runOperator } from "@trimtab/manager";
-import operator from "../package.json" with { type: "json" };
-import { memcachedController } from "./memcached-controller.ts";
+import manifest from "../package.json" with { type: "json" };
+import { operator } from "./operator.ts";
 
 process.exitCode = await runOperator({
-  name: "memcached-operator",
-  version: operator.version,
-  controllers: [memcachedController],
+  ...operator,
+  version: manifest.version,
   argv: process.argv.slice(2),
   env: process.env,
 });

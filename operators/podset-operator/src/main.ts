@@ -1,10 +1,10 @@
 import { runOperator } from "@trimtab/manager";
-import { podSetController } from "./podset-controller.ts";
+import manifest from "../package.json" with { type: "json" };
+import { operator } from "./operator.ts";
 
 process.exitCode = await runOperator({
-  name: "podset-operator",
-  version: "0.1.0",
-  controllers: [podSetController],
+  ...operator,
+  version: manifest.version,
   argv: process.argv.slice(2),
   env: process.env,
 });

@@ -105,5 +105,10 @@ const lifeChanged = changed((pod: Pod) => [
 ]);
 
 export const podSetController = controllerFor(PodSet, { predicate: specChanged })
-  .owns(Pod, { labelSelector: anyPodSet, transform: leanPod, predicate: lifeChanged })
+  .owns(Pod, {
+    labelSelector: anyPodSet,
+    transform: leanPod,
+    predicate: lifeChanged,
+    calls: ["get", "create", "mergePatch", "delete"],
+  })
   .complete(reconcile);

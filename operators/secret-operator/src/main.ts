@@ -1,11 +1,10 @@
 import { runOperator } from "@trimtab/manager";
-import { multiSecretController } from "./multisecret-controller.ts";
-import { orphanController } from "./orphan-controller.ts";
+import manifest from "../package.json" with { type: "json" };
+import { operator } from "./operator.ts";
 
 process.exitCode = await runOperator({
-  name: "secret-operator",
-  version: "0.1.0",
-  controllers: [multiSecretController, orphanController],
+  ...operator,
+  version: manifest.version,
   argv: process.argv.slice(2),
   env: process.env,
 });

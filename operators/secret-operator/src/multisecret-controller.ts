@@ -97,7 +97,10 @@ const isSelectedOtherwise = changed(({ metadata, status }: Namespace) => [
   status?.phase,
 ]);
 
-export const multiSecretController = controllerFor(MultiSecret, { predicate: specChanged })
+export const multiSecretController = controllerFor(MultiSecret, {
+  predicate: specChanged,
+  calls: ["applyStatus", "addFinalizer", "removeFinalizer"],
+})
   .watches(
     Namespace,
     enqueueRequests<Namespace, MultiSecret | Namespace>((namespace, cache) =>
@@ -114,6 +117,6 @@ export const multiSecretController = controllerFor(MultiSecret, { predicate: spe
       const owner = ownerOf(copy);
       return owner !== undefined && isWithinReach(cache, MultiSecret, owner.namespace) ? [owner] : [];
     }),
-    copySource,
+    { ...copySource, calls: ["get", "list", "create", "update", "delete"] },
   )
   .complete(withFinalizer(MultiSecret, finalizer, { apply: synchronize, cleanup: deleteCopies }));

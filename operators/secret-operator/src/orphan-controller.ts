@@ -36,6 +36,10 @@ const reconcile: Reconcile<Copy, Copy | MultiSecret> = async (copy, { cache, cli
 const copiesOfDeleted: EventHandler<MultiSecret, Copy | MultiSecret> = ({ type, object }, cache) =>
   type === "deleted" ? cache.list(Copy, { labels: { [ownerUidLabel]: object.metadata.uid } }).map(keyOf) : [];
 
-export const orphanController = controllerFor(Copy, { ...copySource, predicate: ({ type }) => type === "added" })
-  .watches(MultiSecret, copiesOfDeleted)
+export const orphanController = controllerFor(Copy, {
+  ...copySource,
+  predicate: ({ type }) => type === "added",
+  calls: ["delete"],
+})
+  .watches(MultiSecret, copiesOfDeleted, { calls: ["get"] })
   .complete(reconcile, { name: "orphaned-copy" });

@@ -23,7 +23,7 @@ import type {
 import { finalizerAddition } from "./finalizer-patch.ts";
 import type { ObjectMemory } from "./object-memory.ts";
 import { removeFinalizer } from "./remove-finalizer.ts";
-import type { DeleteAnswer, PatchFormat, ResourceRequests } from "./resource-requests.ts";
+import type { DeleteAnswer, PatchFormat, RequestLimit, ResourceRequests } from "./resource-requests.ts";
 import { isEqualStatus } from "./status-equality.ts";
 import type { WatchEvent } from "./watch-event.ts";
 import { writeStatus } from "./write-status.ts";
@@ -46,6 +46,10 @@ export class ApiClient implements Client {
 
   withSignal(signal: AbortSignal): ApiClient {
     return new ApiClient(this.#requests, this.#memory, signal);
+  }
+
+  limitedBy(limit: RequestLimit): ApiClient {
+    return new ApiClient(this.#requests.limitedBy(limit), this.#memory, this.#signal);
   }
 
   async get<T extends KubeObject>(type: ResourceType<T>, key: ObjectKey, options?: RequestOptions): Promise<T> {

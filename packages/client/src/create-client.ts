@@ -1,5 +1,7 @@
 import type { Duration } from "@trimtab/apimachinery";
 import { ApiClient, isApiClient } from "./api-client.ts";
+import { describeRequest } from "./api-request.ts";
+import { type Right, Rights } from "./call-rights.ts";
 import type { Client } from "./client.ts";
 import type { Connection } from "./connection.ts";
 import type { ObjectMemory } from "./object-memory.ts";
@@ -33,4 +35,19 @@ export function withMemory(client: Client, memory: ObjectMemory): Client {
 /** The same client, whose requests also end when the signal aborts. Light: made for each reconcile. */
 export function bindSignal(client: Client, signal: AbortSignal): Client {
   return isApiClient(client) ? client.withSignal(signal) : client;
+}
+
+/**
+ * The same client, for who declares what it calls: a request that goes beyond these rights is not sent, and rejects with a
+ * TypeError that names it. So what RBAC grants can be made from what is declared, and nothing is found missing in a cluster.
+ *
+ * @param who such as `controller memcached`, for the error
+ */
+export function limitTo(client: Client, rights: readonly Right[], who: string): Client {
+  if (!isApiClient(client)) return client;
+  const declared = new Rights(rights);
+  return client.limitedBy((asked) => {
+    if (declared.allow(asked)) return;
+    throw new TypeError(`${who} may not ${describeRequest(asked)}: its definition declares no call that needs this`);
+  });
 }

@@ -1,6 +1,8 @@
 export type { ApiErrorOptions, ApiErrorReason, StatusCause, StatusDetails } from "./api-error.ts";
 export { ApiError, ignoreNotFound, isApiError } from "./api-error.ts";
 export type { ApiRequest } from "./api-request.ts";
+export type { ClientCall, Right } from "./call-rights.ts";
+export { rightsOf } from "./call-rights.ts";
 export type {
   Applied,
   ApplyOptions,
@@ -19,7 +21,7 @@ export type { Connection } from "./connection.ts";
 export { ConnectionError } from "./connection-error.ts";
 export { connectionFromKubeConfig } from "./connection-from-kube-config.ts";
 export type { ClientOptions } from "./create-client.ts";
-export { bindSignal, createClient, withMemory } from "./create-client.ts";
+export { bindSignal, createClient, limitTo, withMemory } from "./create-client.ts";
 export { fieldsAnnotation } from "./field-set.ts";
 export type { LoadConnectionOptions } from "./load-connection.ts";
 export { loadConnection } from "./load-connection.ts";

@@ -8,7 +8,7 @@ import {
 import type { ApiRequest } from "./api-request.ts";
 import type { DeleteOptions, ListOptions, ObjectList, WatchOptions } from "./client.ts";
 import { collectionPath, objectPath, queryOf } from "./resource-path.ts";
-import type { Transport } from "./transport.ts";
+import type { Transport, TransportRequest } from "./transport.ts";
 import type { WatchEvent } from "./watch-event.ts";
 import { watchStream } from "./watch-stream.ts";
 
@@ -22,6 +22,9 @@ export interface PatchRequest {
   readonly isRepeatable?: boolean;
   readonly signal: AbortSignal | undefined;
 }
+
+/** Throws where a request must not be sent. */
+export type RequestLimit = (asked: ApiRequest) => void;
 
 export interface WriteOptions {
   readonly subresource?: string | undefined;
@@ -37,15 +40,21 @@ export interface DeleteAnswer extends KubeObject {
 /** Turns verbs on kinds of objects into HTTP requests, one for one. */
 export class ResourceRequests {
   readonly #transport: Transport;
+  readonly #limit: RequestLimit | undefined;
   readonly fieldManager: string;
 
-  constructor(transport: Transport, fieldManager: string) {
+  constructor(transport: Transport, fieldManager: string, limit?: RequestLimit) {
     this.#transport = transport;
     this.fieldManager = fieldManager;
+    this.#limit = limit;
+  }
+
+  limitedBy(limit: RequestLimit): ResourceRequests {
+    return new ResourceRequests(this.#transport, this.fieldManager, limit);
   }
 
   get<T extends KubeObject>(type: ResourceType<T>, key: ObjectKey, signal: AbortSignal | undefined): Promise<T> {
-    return this.#transport.send<T>({ asked: asking("get", type, key), path: objectPath(type, key), signal });
+    return this.#send<T>({ asked: asking("get", type, key), path: objectPath(type, key), signal });
   }
 
   async list<T extends KubeObject>(
@@ -55,7 +64,7 @@ export class ResourceRequests {
   ): Promise<ObjectList<T>> {
     const { namespace, labelSelector, signal: _, ...parameters } = options;
     const query = queryOf({ ...parameters, labelSelector: labelSelector && formatSelector(labelSelector) });
-    const { items, metadata } = await this.#transport.send<{
+    const { items, metadata } = await this.#send<{
       readonly items: readonly T[] | null;
       readonly metadata: { readonly resourceVersion: string; readonly continue?: string };
     }>({ asked: asking("list", type, { namespace }), path: collectionPath(type, namespace) + query, signal });
@@ -84,6 +93,7 @@ export class ResourceRequests {
     const asked = asking("watch", type, { namespace });
     const path = collectionPath(type, namespace) + query;
     try {
+      this.#limit?.(asked);
       const stream = await this.#transport.stream({ asked, path, signal }, options.idleTimeoutMs ?? 0);
       options.onOpen?.();
       yield* watchStream<T>(stream, asked);
@@ -100,7 +110,7 @@ export class ResourceRequests {
       );
     const asked = asking("create", type, object.metadata);
     const path = collectionPath(type, namespace) + queryOf({ fieldManager: this.fieldManager });
-    return this.#transport.send<T>({ asked, path, body: typed(type, object), ...options });
+    return this.#send<T>({ asked, path, body: typed(type, object), ...options });
   }
 
   /** A PUT. */
@@ -108,13 +118,13 @@ export class ResourceRequests {
     const { subresource, ...rest } = options;
     const asked = asking("update", type, object.metadata, subresource);
     const path = objectPath(type, object.metadata, subresource) + queryOf({ fieldManager: this.fieldManager });
-    return this.#transport.send<T>({ asked, path, body: typed(type, object), ...rest });
+    return this.#send<T>({ asked, path, body: typed(type, object), ...rest });
   }
 
   patch<T extends KubeObject>(type: ResourceType<T>, key: ObjectKey, request: PatchRequest): Promise<T> {
     const { format, subresource, body, ...rest } = request;
     const force = format === "apply-patch+yaml" ? true : undefined;
-    return this.#transport.send<T>({
+    return this.#send<T>({
       asked: asking("patch", type, key, subresource),
       path: objectPath(type, key, subresource) + queryOf({ fieldManager: this.fieldManager, force }),
       body: format === "apply-patch+yaml" ? typed(type, body) : body,
@@ -140,11 +150,16 @@ export class ResourceRequests {
     // Without its UID, a namesake made meanwhile would be deleted by the second try.
     const isRepeatable = uid !== undefined;
     const asked = asking("delete", type, key);
-    return this.#transport.send({ asked, path: objectPath(type, key), body, isRepeatable, signal });
+    return this.#send({ asked, path: objectPath(type, key), body, isRepeatable, signal });
   }
 
   close(): void {
     this.#transport.close();
+  }
+
+  #send<Answer>(request: TransportRequest): Promise<Answer> {
+    this.#limit?.(request.asked);
+    return this.#transport.send<Answer>(request);
   }
 }
 

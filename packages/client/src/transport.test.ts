@@ -5,9 +5,10 @@ import { inspect } from "node:util";
 import { ConfigMap, Secret } from "@trimtab/apimachinery";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isApiError } from "./api-error.ts";
+import { rightsOf } from "./call-rights.ts";
 import type { Client } from "./client.ts";
 import type { Connection } from "./connection.ts";
-import { type ClientOptions, createClient } from "./create-client.ts";
+import { type ClientOptions, createClient, limitTo } from "./create-client.ts";
 import { TransportError } from "./transport-error.ts";
 
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
@@ -296,5 +297,26 @@ describe("Transport", () => {
     script = [hangUp, answer];
     await connect({ onRequest: ({ method, code }) => reported.push(`${method} ${code}`) }).get(ConfigMap, key);
     expect(reported).toEqual(["GET <error>", "GET 200"]);
+  });
+});
+
+describe("a client limited to what is declared", () => {
+  it("sends what is declared, and rejects the rest unsent, by a name that tells what to declare", async () => {
+    script = [answer];
+    const client = limitTo(connect(), rightsOf(ConfigMap, "get"), "controller widget");
+    await client.get(ConfigMap, key);
+    const undeclared = client.delete(ConfigMap, key, { uid: "1" });
+    await expect(undeclared).rejects.toThrow("controller widget may not delete configmaps default/a");
+    await expect(undeclared).rejects.toBeInstanceOf(TypeError);
+    await expect(client.get(Secret, key)).rejects.toThrow("controller widget may not get secrets default/a");
+    expect(requests).toEqual(["GET"]);
+  });
+
+  it("tells a subresource from its object", async () => {
+    script = [answer];
+    const client = limitTo(connect(), rightsOf(ConfigMap, "patch"), "controller widget");
+    await client.mergePatch(ConfigMap, key, {});
+    await expect(client.mergePatch(ConfigMap, key, {}, { subresource: "status" })).rejects.toThrow("configmaps/status");
+    expect(requests).toEqual(["PATCH"]);
   });
 });

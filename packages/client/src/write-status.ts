@@ -15,7 +15,7 @@ export function writeStatus<T extends KubeObject & { readonly status?: unknown }
   signal: AbortSignal | undefined,
 ): Promise<T> {
   const key = namespace === undefined ? { name } : { namespace, name };
-  if (isCustom(type)) {
+  if (statusVerb(type) === "update") {
     const object = { metadata: { ...key, uid, resourceVersion }, status };
     return requests.update(type, object, { subresource: "status", signal });
   }
@@ -30,7 +30,12 @@ export function writeStatus<T extends KubeObject & { readonly status?: unknown }
   });
 }
 
+/** What RBAC calls the write of a status. */
+export function statusVerb(type: Pick<ResourceType, "group">): "update" | "patch" {
+  return isCustom(type) ? "update" : "patch";
+}
+
 /** Groups of Kubernetes itself are bare words, or under k8s.io. */
-function isCustom({ group }: ResourceType): boolean {
+function isCustom({ group }: Pick<ResourceType, "group">): boolean {
   return group.includes(".") && !group.endsWith(".k8s.io");
 }

@@ -1,9 +1,10 @@
 import { type KubeObject, milliseconds, type ObjectKey } from "@trimtab/apimachinery";
 import type { Cache } from "@trimtab/cache";
-import { bindSignal, type Client } from "@trimtab/client";
+import { bindSignal, type Client, limitTo } from "@trimtab/client";
 import type { EventRecorder } from "@trimtab/events";
 import { exponentialBackoff, type RateLimiter, Workqueue } from "@trimtab/workqueue";
 import type { Logger } from "pino";
+import { accessOf } from "./access.ts";
 import type { ControllerDefinition } from "./controller-for.ts";
 import type { ControllerObserver, ControllerState, Outcome } from "./controller-observer.ts";
 import { withDeadline } from "./deadline.ts";
@@ -42,6 +43,7 @@ export class Controller implements ControllerState {
   readonly maxConcurrentReconciles: number;
   readonly #definition: ControllerDefinition;
   readonly #runtime: ControllerRuntime;
+  readonly #client: Client;
   readonly #log: Logger;
   readonly #scope: RunScope;
   readonly #queue: Workqueue;
@@ -62,6 +64,7 @@ export class Controller implements ControllerState {
     }
     this.#definition = definition;
     this.#runtime = runtime;
+    this.#client = limitTo(runtime.client, accessOf(definition), `controller ${name}`);
     this.#log = runtime.log.child({ controller: name });
     this.#scope = { cache: runtime.cache.reader, events: runtime.events, log: this.#log };
     const { base = "5ms", max = "1000s" } = options.backoff ?? {};
@@ -159,7 +162,7 @@ export class Controller implements ControllerState {
     object: KubeObject,
     { signal, hurry }: { readonly signal: AbortSignal; readonly hurry: AbortSignal },
   ): Promise<Outcome | undefined> {
-    const run = new ReconcileRun(this.#scope, object, { client: bindSignal(this.#runtime.client, signal), signal });
+    const run = new ReconcileRun(this.#scope, object, { client: bindSignal(this.#client, signal), signal });
     const ending = await this.#endingOf(object, run);
     const cutShort = hurry.aborted && ending.type !== "done" && ending.type !== "requeueAfter";
     return cutShort ? undefined : this.#settle(item, ending, run);

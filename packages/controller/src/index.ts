@@ -1,3 +1,4 @@
+export { accessOf } from "./access.ts";
 export type { ControllerRuntime } from "./controller.ts";
 export { Controller } from "./controller.ts";
 export type {

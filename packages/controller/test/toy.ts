@@ -56,7 +56,7 @@ export function toyController(
   reconcile: Reconcile<ConfigMap, ConfigMap | Secret>,
   options: ControllerOptions,
 ): ControllerDefinition {
-  return controllerFor(ConfigMap, parents)
+  return controllerFor(ConfigMap, { ...parents, calls: ["get", "update"] })
     .owns(Secret)
     .complete(reconcile, { name: "toy", ...options });
 }

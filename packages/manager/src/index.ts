@@ -4,6 +4,7 @@ export type { LoggerOptions } from "./logger.ts";
 export { createLogger } from "./logger.ts";
 export type { Manager, ManagerOptions } from "./manager.ts";
 export { createManager } from "./manager.ts";
+export type { Operator } from "./operator.ts";
 export type { MetricsSettings } from "./operator-settings.ts";
 export type { OperatorOptions } from "./run-operator.ts";
 export { runOperator } from "./run-operator.ts";

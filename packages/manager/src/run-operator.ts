@@ -1,18 +1,15 @@
 import { type Connection, ConnectionError, loadConnection } from "@trimtab/client";
-import type { ControllerDefinition } from "@trimtab/controller";
 import type { Logger } from "pino";
 import { helpText } from "./flags.ts";
 import { createLogger } from "./logger.ts";
 import { createManager, type ManagerOptions } from "./manager.ts";
+import type { Operator } from "./operator.ts";
 import { type OperatorSettings, readSettings } from "./operator-settings.ts";
 import { shutdownSignal } from "./shutdown-signal.ts";
 import { UsageError } from "./usage-error.ts";
 
-export interface OperatorOptions {
-  /** Names the field manager, the Lease, the user agent and the reporting controller of events. */
-  readonly name: string;
+export interface OperatorOptions extends Operator {
   readonly version: string;
-  readonly controllers: readonly ControllerDefinition[];
   /** `process.argv.slice(2)` */
   readonly argv: readonly string[];
   /** `process.env` */
