@@ -14,7 +14,7 @@ const spec = k.object({
   data: k.map(k.bytes()).optional(),
   words: k.list(k.string(), { maxItems: 2 }).optional(),
   tags: k.set(k.string()).optional(),
-  ports: k.listMap(k.object({ name: k.string(), number: k.int32().default(80) }), "name").optional(),
+  ports: k.listMap(k.object({ name: k.string(), number: k.int32().default(80) }), ["name"]).optional(),
   template: k.opaque<object>().optional(),
   nested: k.object({ depth: k.int32().default(1).rule("self < 5", "must not be deep") }).default({}),
   selector: k.labelSelector().optional().describe("Which things count."),

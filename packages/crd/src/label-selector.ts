@@ -1,8 +1,8 @@
 import type { LabelSelector } from "@trimtab/apimachinery";
 import { list, map } from "./collection.ts";
-import { object } from "./object.ts";
+import { atomic, object } from "./object.ts";
 import { oneOf, string } from "./scalar.ts";
-import { field, type RequiredSchema } from "./schema.ts";
+import type { RequiredSchema } from "./schema.ts";
 
 const values = list(string({ maxLength: 63, pattern: "^(([A-Za-z0-9][-A-Za-z0-9_.]*)?[A-Za-z0-9])?$" }), {
   maxItems: 256,
@@ -23,11 +23,11 @@ const requirement = object({
  * (`ValidateLabelSelector` of apimachinery's `pkg/apis/meta/v1/validation`), but for the syntax of keys.
  */
 export function labelSelector(): RequiredSchema<LabelSelector> {
-  const { openapi } = object({
+  const selector = object({
     matchLabels: map(string({ maxLength: 63 }))
       .optional()
       .describe("Labels that must have exactly these values."),
     matchExpressions: list(requirement, { maxItems: 64 }).optional().describe("Requirements that must all hold."),
   });
-  return field({ ...openapi, "x-kubernetes-map-type": "atomic" });
+  return atomic(selector) as RequiredSchema<LabelSelector>;
 }

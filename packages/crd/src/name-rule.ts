@@ -1,4 +1,4 @@
-import type { Rule } from "./schema.ts";
+import type { Rule } from "./rule.ts";
 
 /**
  * Refuses an object whose name is longer: what is built from it, such as a label's value (63 characters),

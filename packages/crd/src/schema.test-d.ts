@@ -5,7 +5,7 @@ const spec = k.object({
   size: k.int32().default(1).describe("x"),
   name: k.string(),
   note: k.string().optional(),
-  at: k.listMap(k.object({ name: k.string(), port: k.int32() }), "name").optional(),
+  at: k.listMap(k.object({ name: k.string(), port: k.int32() }), ["name"]).optional(),
   level: k.oneOf("low", "high"),
   nested: k.object({ port: k.int32().default(1) }).default({}),
 });
@@ -26,7 +26,7 @@ k.int32().default(1).optional();
 // @ts-expect-error a default is of the field's type
 k.int32().default("1");
 // @ts-expect-error list-map keys must be fields of the item
-k.listMap(k.object({ name: k.string() }), "nmae");
+k.listMap(k.object({ name: k.string() }), ["nmae"]);
 // @ts-expect-error a set holds scalars
 k.set(k.object({ name: k.string() }));
 // @ts-expect-error a choice has at least one value
