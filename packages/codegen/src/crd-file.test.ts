@@ -1,7 +1,7 @@
 import { customResource, k } from "@trimtab/crd";
 import { describe, expect, it } from "vitest";
 import { parse } from "yaml";
-import { crdFile } from "./index.ts";
+import { crdFile, crdFiles } from "./index.ts";
 
 const make = () =>
   customResource({
@@ -31,5 +31,41 @@ describe("crdFile", () => {
     const properties = parse(text).spec.versions[0].schema.openAPIV3Schema.properties.spec.properties;
     expect(properties.power).toMatchObject({ enum: ["on", "off"], default: "off" });
     expect(text).toContain(`description: ${"long ".repeat(60)}end`);
+  });
+});
+
+describe("crdFiles", () => {
+  const version = (version: string, options: { kind?: string; plural?: string; storage?: boolean } = {}) =>
+    customResource({
+      group: "kitchen.example.com",
+      version,
+      kind: "Kettle",
+      spec: k.object({}),
+      ...options,
+    });
+
+  it("puts the versions of a kind into one file, whatever modules they come from", () => {
+    const files = crdFiles([version("v1alpha1"), version("v1", { kind: "Pan" }), version("v1", { storage: true })]);
+    expect(files.map(({ name }) => name)).toEqual([
+      "kitchen.example.com_kettles.yaml",
+      "kitchen.example.com_pans.yaml",
+    ]);
+    expect(parse(files[0]?.text ?? "").spec.versions).toMatchObject([
+      { name: "v1", storage: true },
+      { name: "v1alpha1", storage: false },
+    ]);
+  });
+
+  it("refuses versions of a kind that are not called the same", () => {
+    expect(() => crdFiles([version("v1"), version("v2", { plural: "kettle" })])).toThrow(
+      'versions of one CRD must have the same plural: it is "kettles" in kitchen.example.com/v1 Kettle ' +
+        'and "kettle" in kitchen.example.com/v2 Kettle',
+    );
+  });
+
+  it("refuses two kinds that would be one in the API server's paths", () => {
+    expect(() => crdFiles([version("v1"), version("v1", { kind: "Kettl", plural: "kettles" })])).toThrow(
+      'versions of one CRD must have the same kind: it is "Kettle" in kitchen.example.com/v1 Kettle',
+    );
   });
 });

@@ -2,11 +2,33 @@ import { type CustomResourceType, customResourceDefinition } from "@trimtab/crd"
 import { stringify } from "yaml";
 import { type GeneratedFile, head } from "./generated-file.ts";
 
-/** The CRD of a type as a YAML file, named as controller-gen names it. The same type gives the same bytes. */
-export function crdFile(type: CustomResourceType): GeneratedFile {
-  const manifest = customResourceDefinition(type);
+/**
+ * The CRDs of these types as YAML files, named as controller-gen names them: one for each kind, with all of its
+ * versions. The same types give the same bytes.
+ *
+ * @throws if versions of a kind do not go together, or if two kinds have the same plural
+ */
+export function crdFiles(types: readonly CustomResourceType[]): readonly GeneratedFile[] {
+  const kinds: [CustomResourceType, ...CustomResourceType[]][] = [];
+  for (const type of types) {
+    const versions = kinds.find(([other]) => isOneCrd(type, other));
+    if (versions === undefined) kinds.push([type]);
+    else versions.push(type);
+  }
+  return kinds.map((versions) => crdFile(...versions));
+}
+
+/** Also if one of them misnames the other's kind or plural: they can only be meant to be one, or must not be two. */
+function isOneCrd(a: CustomResourceType, b: CustomResourceType): boolean {
+  return a.group === b.group && (a.kind === b.kind || a.plural === b.plural);
+}
+
+/** The CRD of a kind, in one version or in several, as a YAML file. */
+export function crdFile(...versions: readonly [CustomResourceType, ...(readonly CustomResourceType[])]): GeneratedFile {
+  const manifest = customResourceDefinition(...versions);
+  const { group, names } = manifest.spec;
   return {
-    name: `${type.group}_${type.plural}.yaml`,
+    name: `${group}_${names.plural}.yaml`,
     text: `${head}---\n${stringify(manifest, { lineWidth: 0, aliasDuplicateObjects: false })}`,
   };
 }

@@ -1,4 +1,4 @@
-export { crdFile } from "./crd-file.ts";
+export { crdFile, crdFiles } from "./crd-file.ts";
 export { customResourceTypes } from "./custom-resource-types.ts";
 export type { GeneratedFile } from "./generated-file.ts";
 export type { FolderChange } from "./generated-folder.ts";

@@ -1,5 +1,5 @@
 import { parseArgs } from "node:util";
-import { crdFile } from "./crd-file.ts";
+import { crdFiles } from "./crd-file.ts";
 import { customResourceTypes } from "./custom-resource-types.ts";
 import { applyChanges, changesOf } from "./generated-folder.ts";
 
@@ -17,7 +17,7 @@ async function main(args: readonly string[]): Promise<number> {
 
   const types = await customResourceTypes(apiFolder);
   if (types.length === 0) throw new Error(`no module under ${apiFolder} exports a customResource(…)`);
-  const changes = await changesOf(crdFolder, types.map(crdFile));
+  const changes = await changesOf(crdFolder, crdFiles(types));
   if (!values.check) {
     await applyChanges(crdFolder, changes);
     return 0;

@@ -26,7 +26,7 @@ export function expectOneKind([first, ...others]: readonly CustomResourceType[])
       const [one, other] = [JSON.stringify(first?.[property]), JSON.stringify(type[property])];
       if (first !== undefined && one !== other) {
         throw new Error(
-          `versions of one kind must have the same ${property}: it is ${one} in ${nameOf(first)} and ${other} in ${nameOf(type)}`,
+          `versions of one CRD must have the same ${property}: it is ${one} in ${nameOf(first)} and ${other} in ${nameOf(type)}`,
         );
       }
     }
