@@ -36,6 +36,7 @@ describe("LeaderElector", () => {
     readonly end: () => void;
     readonly ended: Promise<Error | undefined>;
     leading: AbortSignal | undefined;
+    lost: AbortSignal | undefined;
   }
 
   function start(identity: string, options: Partial<LeaderElectorOptions> = {}): Run {
@@ -43,8 +44,9 @@ describe("LeaderElector", () => {
     const work = Promise.withResolvers<void>();
     const one = elector(identity, options);
     const ended = one
-      .run(stop.signal, (leading) => {
+      .run(stop.signal, (leading, lost) => {
         run.leading = leading;
+        run.lost = lost;
         leading.addEventListener("abort", () => options.onError === undefined && work.resolve());
         return work.promise;
       })
@@ -52,7 +54,7 @@ describe("LeaderElector", () => {
         () => undefined,
         (error: Error) => error,
       );
-    const run: Run = { elector: one, stop, end: work.resolve, ended, leading: undefined };
+    const run: Run = { elector: one, stop, end: work.resolve, ended, leading: undefined, lost: undefined };
     return run;
   }
 
@@ -146,6 +148,20 @@ describe("LeaderElector", () => {
     const { requests } = server;
     await pass(60_000);
     expect(server.requests).toBe(requests);
+  });
+
+  it("says that the lease was lost to what it leads, also while that is stopping", async () => {
+    const run = start("one", { onError: () => {} });
+    await pass();
+    run.stop.abort();
+    await pass(4_000);
+    expect([run.leading?.aborted, run.lost?.aborted]).toEqual([true, false]);
+    server.write({ holderIdentity: "two", leaseDurationSeconds: 15 });
+    await pass(2_000);
+    expect(run.lost?.reason).toBeInstanceOf(LeaseLostError);
+    run.end();
+    expect(await run.ended).toBeInstanceOf(LeaseLostError);
+    expect(server.lease?.spec?.holderIdentity).toBe("two");
   });
 
   it("leaves the lease to expire if what it leads fails, for it may go on", async () => {

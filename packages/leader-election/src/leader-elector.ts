@@ -61,7 +61,8 @@ export class LeaderElector {
   }
 
   /**
-   * Waits for the lease, then runs `lead` with a signal that aborts when the lease is lost or `signal` aborts.
+   * Waits for the lease, then runs `lead` with a signal that aborts when the lease is lost or `signal` aborts, and one
+   * that aborts only when it is lost, be it while `lead` is stopping: then nobody may wait for what is under way.
    * Resolves when `signal` aborts before there is anything to lead.
    *
    * `lead` must resolve only once all that it started has stopped: the lease is released then, so that the next in line
@@ -69,18 +70,14 @@ export class LeaderElector {
    *
    * @throws LeaseLostError if the lease was lost, and what `lead` rejects with
    */
-  async run(signal: AbortSignal, lead: (leading: AbortSignal) => Promise<void>): Promise<void> {
+  async run(signal: AbortSignal, lead: (leading: AbortSignal, lost: AbortSignal) => Promise<void>): Promise<void> {
     if (!(await this.#acquire(signal))) return;
-    const leading = new AbortController();
-    const stop = (): void => leading.abort(signal.reason);
-    signal.addEventListener("abort", stop, { once: true });
-    if (signal.aborted) stop();
+    const lost = new AbortController();
     const led = new AbortController();
-    const renewing = this.#renew(led.signal).catch((lost: Error) => leading.abort(lost));
+    const renewing = this.#renew(led.signal).catch((error: Error) => lost.abort(error));
     try {
-      await lead(leading.signal);
+      await lead(AbortSignal.any([signal, lost.signal]), lost.signal);
     } finally {
-      signal.removeEventListener("abort", stop);
       led.abort();
       await renewing;
     }

@@ -38,16 +38,18 @@ class FakeController {
 
 describe("runControllers", () => {
   let stop: AbortController;
+  let lose: AbortController;
   let one: FakeController;
   let other: FakeController;
   let ended: Promise<unknown>;
   beforeEach(() => {
     vi.useFakeTimers();
     stop = new AbortController();
+    lose = new AbortController();
     one = new FakeController();
     other = new FakeController();
     const controllers = [one, other] as unknown as readonly Controller[];
-    ended = runControllers(controllers, stop.signal, { graceMs: 25_000, log }).then(
+    ended = runControllers(controllers, stop.signal, { graceMs: 25_000, lost: lose.signal, log }).then(
       () => "ended",
       (error) => error,
     );
@@ -76,13 +78,26 @@ describe("runControllers", () => {
     expect(vi.getTimerCount()).toBe(0);
   });
 
-  it("aborts them at once when the lease is lost", async () => {
-    stop.abort(new LeaseLostError("lost"));
+  it("stops and aborts them at once when the lease is lost", async () => {
+    lose.abort(new LeaseLostError("lost"));
+    await vi.advanceTimersByTimeAsync(0);
+    expect([one.stopped, one.hurried]).toEqual([true, true]);
+    one.end();
+    other.end();
+    expect(await ended).toBe("ended");
+  });
+
+  it("aborts them at once when the lease is lost while they may end", async () => {
+    stop.abort();
+    await vi.advanceTimersByTimeAsync(5_000);
+    expect(one.hurried).toBe(false);
+    lose.abort(new LeaseLostError("lost"));
     await vi.advanceTimersByTimeAsync(0);
     expect(one.hurried).toBe(true);
     one.end();
     other.end();
     expect(await ended).toBe("ended");
+    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("names those that go on all the same", async () => {

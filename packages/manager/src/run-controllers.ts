@@ -1,11 +1,12 @@
 import type { Controller } from "@trimtab/controller";
-import { LeaseLostError } from "@trimtab/leader-election";
 import type { Logger } from "pino";
 import { pause } from "./pause.ts";
 
 export interface RunControllersOptions {
   /** How long reconciles under way may take to end. */
   readonly graceMs: number;
+  /** Aborts when the lease is lost. */
+  readonly lost: AbortSignal;
   readonly log: Logger;
 }
 
@@ -18,45 +19,42 @@ export class AbandonedError extends Error {
 const abandonMs = 2_000;
 
 /**
- * Runs controllers until the signal aborts, or one of them fails. Then no more keys are taken, and the reconciles
- * under way may end: for as long as the grace is, or not at all if the lease was lost, for then each write is one too many.
+ * Runs controllers until the signal aborts, the lease is lost, or one of them fails. Then no more keys are taken, and the
+ * reconciles under way may end: for as long as the grace is, or until the lease is lost, for then each write is one too many.
  *
  * @throws AbandonedError if reconciles go on all the same; what a controller failed with
  */
 export async function runControllers(
   controllers: readonly Controller[],
   signal: AbortSignal,
-  { graceMs, log }: RunControllersOptions,
+  { graceMs, lost, log }: RunControllersOptions,
 ): Promise<void> {
-  const stop = new AbortController();
+  const failed = new AbortController();
+  const stop = AbortSignal.any([signal, lost, failed.signal]);
   const hurry = new AbortController();
   const failures: unknown[] = [];
-  const onAbort = (): void => stop.abort(signal.reason);
-  signal.addEventListener("abort", onAbort, { once: true });
-  if (signal.aborted) onAbort();
   const run = async (controller: Controller): Promise<void> => {
     try {
-      await controller.run(stop.signal, hurry.signal);
+      await controller.run(stop, hurry.signal);
     } catch (error) {
       failures.push(error);
-      stop.abort(error);
+      failed.abort(error);
     }
   };
   const ended = new AbortController();
   const running = Promise.all(controllers.map(run)).then(() => ended.abort());
-  try {
-    await aborted(stop.signal, ended.signal);
-    if (!(stop.signal.reason instanceof LeaseLostError)) await pause(graceMs, ended.signal);
-    if (!ended.signal.aborted) {
-      if (graceMs > 0) log.warn({ reconciles: underWay(controllers) }, "reconciles have not ended: aborting them");
-      hurry.abort(stop.signal.reason);
-      await pause(abandonMs, ended.signal);
-    }
-  } finally {
-    signal.removeEventListener("abort", onAbort);
+  await aborted(stop, ended.signal);
+  await pause(graceMs, AbortSignal.any([ended.signal, lost]));
+  if (!ended.signal.aborted) {
+    const why = lost.aborted ? "the lease is lost" : "reconciles have not ended";
+    log.warn({ reconciles: underWay(controllers) }, `${why}: aborting reconciles`);
+    hurry.abort(lost.reason ?? stop.reason);
+    await pause(abandonMs, ended.signal);
   }
   if (!ended.signal.aborted)
-    throw new AbandonedError(`these reconciles go on although they were aborted: ${underWay(controllers).join(", ")}`);
+    throw new AbandonedError(`these reconciles go on although they were aborted: ${underWay(controllers).join(", ")}`, {
+      ...(lost.aborted && { cause: lost.reason }),
+    });
   await running;
   if (failures.length > 0) throw failures[0];
 }

@@ -9,6 +9,10 @@ async function startReplica(playground: Playground): Promise<Toy> {
   return playground.start({ flags });
 }
 
+async function takeLease({ client, namespace }: Playground): Promise<void> {
+  await client.mergePatch(Lease, { name: leaseName, namespace }, { spec: { holderIdentity: "somebody else" } });
+}
+
 describe("two replicas of an operator", () => {
   it("have one leader; the standby is ready, and takes over as soon as the leader has stopped", async ({
     playground,
@@ -61,11 +65,7 @@ describe("two replicas of an operator", () => {
   }) => {
     const toy = await startReplica(playground);
     await toy.said(/this process leads/);
-    await playground.client.mergePatch(
-      Lease,
-      { name: leaseName, namespace: playground.namespace },
-      { spec: { holderIdentity: "somebody else" } },
-    );
+    await takeLease(playground);
     expect(await toy.process.exited).toBe("exit code 1");
     expect(await toy.said(/the operator failed/)).toMatchObject({
       err: { type: "LeaseLostError", message: expect.stringContaining("somebody else holds it") },
@@ -78,4 +78,25 @@ describe("two replicas of an operator", () => {
       )
       .toMatchObject({ holderIdentity: "somebody else" });
   });
+
+  it.for([
+    ["untilAborted", /^is aborted$/],
+    ["neverEnd", /^the operator failed$/],
+  ] as const)(
+    "do not finish their work when the lease is lost meanwhile, and exit with 1: %s",
+    async ([trick, line], { playground }) => {
+      const toy = await startReplica(playground);
+      await toy.said(/this process leads/);
+      await playground.ask("slow", trick);
+      await toy.said(/^begins$/);
+      process.kill(toy.process.pid, "SIGTERM");
+      await toy.said(/^stopping/);
+      await takeLease(playground);
+      const takenMs = performance.now();
+      expect(await toy.process.exited).toBe("exit code 1");
+      // It sees that within 2 s, and waits no longer than 4 s for what does not end.
+      expect(performance.now() - takenMs).toBeLessThan(8_000);
+      await toy.said(line);
+    },
+  );
 });

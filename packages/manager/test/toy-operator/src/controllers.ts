@@ -22,6 +22,12 @@ const tricks: Readonly<Record<string, Reconcile<ConfigMap, ConfigMap | Secret>>>
     log.info("ends");
     return done();
   },
+  untilAborted: async (_, { log, signal }) => {
+    log.info("begins");
+    await new Promise((resolve) => signal.addEventListener("abort", resolve, { once: true }));
+    log.info("is aborted");
+    return done();
+  },
   neverEnd: async (_, { log }) => {
     log.info("begins");
     setInterval(() => {}, 1_000);
