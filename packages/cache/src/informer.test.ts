@@ -152,6 +152,21 @@ describe("Informer", () => {
       expect(test.informer.get(a)?.metadata.managedFields).toHaveLength(1);
     });
 
+    it("leave that answer as it is also where transform cuts objects down in place", async () => {
+      const cutInPlace = (object: ConfigMap): ConfigMap => {
+        delete (object.data as { version?: string }).version;
+        delete (object.metadata.labels as { kept?: string }).kept;
+        return object;
+      };
+      const test = new InformerUnderTest({ transform: cutInPlace });
+      await test.synced("5");
+      const answer = configMap("a", 6, { labels: { kept: "yes" } });
+      test.informer.wrote(answer);
+      expect(answer).toEqual(configMap("a", 6, { labels: { kept: "yes" } }));
+      const held = test.informer.get(a);
+      expect([held?.data, held?.metadata.labels]).toEqual([{}, {}]);
+    });
+
     it("that delete are read at once", async () => {
       const test = new InformerUnderTest();
       const watch = await test.synced("5", configMap("a", 4));

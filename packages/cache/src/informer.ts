@@ -11,7 +11,7 @@ import { type EventDetails, type EventListener, EventListeners } from "./event-l
 import { eventsBetween, type ObjectEvent } from "./object-event.ts";
 import { OwnWrites } from "./own-writes.ts";
 import type { Pace } from "./pace.ts";
-import { prepareBy, shallowCopyOf } from "./prepare.ts";
+import { copyToPrepare, prepareBy } from "./prepare.ts";
 import { Reflector } from "./reflector.ts";
 import { type CacheListOptions, Store } from "./store.ts";
 import { type InformerHealth, StreamHealth } from "./stream-health.ts";
@@ -124,7 +124,8 @@ export class Informer<T extends KubeObject> {
   wrote(object: T): void {
     const stream = this.#streamOf(object.metadata.namespace);
     if (stream === undefined) return;
-    this.#own.wrote(this.#prepare(shallowCopyOf(object)), stream.reflector.version, this.#selects(object));
+    const held = this.#prepare(copyToPrepare(object, this.#options));
+    this.#own.wrote(held, stream.reflector.version, this.#selects(object));
   }
 
   /** As `ObjectMemory.deleted`. */

@@ -1,7 +1,7 @@
 import type { ConfigMap } from "@trimtab/apimachinery";
 import { describe, expect, it } from "vitest";
 import { configMap } from "../test/config-map.ts";
-import { prepareBy, shallowCopyOf } from "./prepare.ts";
+import { copyToPrepare, prepareBy } from "./prepare.ts";
 
 const managedFields = [{ manager: "mine", operation: "Apply" }, { manager: "kubectl" }, { manager: "mine" }] as const;
 
@@ -32,9 +32,9 @@ describe("prepareBy", () => {
     expect(() => Object.assign(prepared, { data: {} })).toThrow(TypeError);
   });
 
-  it("leaves the original as it is where it is given a shallow copy", () => {
+  it("leaves the original as it is where it is given a copy", () => {
     const original = configMap("a", 1, { managedFields });
-    prepareBy<ConfigMap>({ fieldManager: "mine", freeze: false })(shallowCopyOf(original));
+    prepareBy<ConfigMap>({ fieldManager: "mine", freeze: false })(copyToPrepare(original, {}));
     expect(original.metadata.managedFields).toEqual(managedFields);
   });
 });

@@ -18,9 +18,9 @@ export function prepareBy<T extends KubeObject>(options: PrepareOptions<T>): (ob
   };
 }
 
-/** As much of a copy as `prepareBy` needs to leave the original as it is. */
-export function shallowCopyOf<T extends KubeObject>(object: T): T {
-  return { ...object, metadata: { ...object.metadata } };
+/** As much of a copy as `prepareBy` needs to leave the original as it is: all of it where a transform may change any part. */
+export function copyToPrepare<T extends KubeObject>(object: T, { transform }: Pick<PrepareOptions<T>, "transform">): T {
+  return transform === undefined ? { ...object, metadata: { ...object.metadata } } : structuredClone(object);
 }
 
 /** Assigns and never deletes a property, which would make V8 keep the object as a dictionary. */
