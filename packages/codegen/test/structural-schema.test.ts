@@ -1,7 +1,6 @@
-import { execFileSync } from "node:child_process";
 import { conditions, customResource, customResourceDefinition, k, nameAtMost, type WrittenOf } from "@trimtab/crd";
-import type {} from "@trimtab/envtest/vitest";
-import { afterAll, beforeAll, describe, expect, inject, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { complaintsOf, kubectl } from "./kubectl.ts";
 
 const spec = k.object({
   text: k.string({ minLength: 1, maxLength: 5, pattern: "^[a-z]+$" }).optional(),
@@ -46,22 +45,19 @@ const Everything = customResource({
   ],
 });
 
-function kubectl(args: readonly string[], input?: object): string {
-  const [program = "", ...leading] = inject("kubectl");
-  return execFileSync(program, [...leading, `--kubeconfig=${inject("kubeconfigPath")}`, ...args], {
-    encoding: "utf8",
-    stdio: "pipe",
-    ...(input && { input: JSON.stringify(input) }),
-  });
-}
+const creation = ["create", "--validate=false", "-o=json", "-f=-"];
 
 function create(name: string, written?: unknown): string {
-  return kubectl(["create", "--validate=false", "-o=json", "-f=-"], {
+  return kubectl(creation, everythingCalled(name, written));
+}
+
+function everythingCalled(name: string, written: unknown): object {
+  return {
     apiVersion: "crd.example.com/v1",
     kind: "Everything",
     metadata: { name },
     ...(written !== undefined && { spec: written }),
-  });
+  };
 }
 
 beforeAll(() => {
@@ -132,7 +128,7 @@ describe("a CRD of every word", () => {
       "for no other",
     ],
   ])("names %s when it refuses %j", (field, written, message) => {
-    const said = refusalOf(() => create("refused", written)).split("\n");
+    const said = complaintsOf(creation, everythingCalled("refused", written)).split("\n");
     expect(said.filter((line) => line.includes(field) && line.includes(message))).toHaveLength(1);
   });
 
@@ -155,12 +151,3 @@ describe("a CRD of every word", () => {
     expect(kubectl(["explain", "everythings.spec.selector"])).toContain("Which things count.");
   });
 });
-
-function refusalOf(write: () => unknown): string {
-  try {
-    write();
-  } catch (error) {
-    return (error as Error).message;
-  }
-  throw new Error("the API server accepts it");
-}
