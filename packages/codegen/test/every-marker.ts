@@ -3,10 +3,10 @@ import { fieldMarkers } from "./field-markers.ts";
 
 const names = {
   group: "markers.example.com",
-  kind: "Everything",
-  plural: "everythings",
-  singular: "everything",
-  listKind: "EverythingCollection",
+  kind: "Thing",
+  plural: "things",
+  singular: "thing",
+  listKind: "ThingCollection",
   shortNames: ["evm"],
   categories: ["markers"],
   crdMetadata: { labels: { team: "kitchen" }, annotations: { "example.com/contact": "the kitchen" } },
@@ -19,7 +19,7 @@ const stored = customResource({
   version: "v1",
   storage: true,
   description: "Every marker there is.",
-  title: "Everything",
+  title: "A thing",
   externalDocs: { url: "https://example.com/everything", description: "More of it." },
   spec: k
     .object({
@@ -45,7 +45,7 @@ const stored = customResource({
 const deprecatedWithText = customResource({
   ...names,
   version: "v1beta1",
-  deprecated: "markers.example.com/v1beta1 Everything goes away: use v1",
+  deprecated: "markers.example.com/v1beta1 Thing goes away: use v1",
   spec: k.opaque<object>(),
   status,
 });

@@ -4,7 +4,7 @@ import { everything } from "./every-marker.ts";
 import { fieldMarkers } from "./field-markers.ts";
 import { complaintsOf, kubectl } from "./kubectl.ts";
 
-const crdName = "everythings.markers.example.com";
+const crdName = "things.markers.example.com";
 const manifest = customResourceDefinition(...everything);
 const rows = Object.entries(fieldMarkers).map(([field, row]) => ({ field, marker: row.markers.join(", "), ...row }));
 const refusals = rows.flatMap(({ field, refuses }) => (refuses === undefined ? [] : [[field, ...refuses] as const]));
@@ -31,8 +31,8 @@ interface StoredVersion {
   readonly schema: { readonly openAPIV3Schema: { readonly properties: { readonly spec: OpenApi } } };
 }
 
-function everythingCalled(name: string, spec: object, version = "v1"): object {
-  return { apiVersion: `markers.example.com/${version}`, kind: "Everything", metadata: { name }, spec };
+function thingCalled(name: string, spec: object, version = "v1"): object {
+  return { apiVersion: `markers.example.com/${version}`, kind: "Thing", metadata: { name }, spec };
 }
 
 function kubectlJson(args: readonly string[], input?: object): unknown {
@@ -81,7 +81,7 @@ describe("its objects", () => {
   let complaints: readonly string[];
 
   beforeAll(() => {
-    const items = refusals.map(([field, value]) => everythingCalled(field.toLowerCase(), { [field]: value }));
+    const items = refusals.map(([field, value]) => thingCalled(field.toLowerCase(), { [field]: value }));
     const list = { apiVersion: "v1", kind: "List", items };
     complaints = complaintsOf(["create", "--validate=false", "-f=-"], list)
       .replaceAll("is invalid: [", "is invalid: ")
@@ -91,9 +91,9 @@ describe("its objects", () => {
   it("keep every good value, and get the defaults of those that are left out", () => {
     const accepted = rows.filter(({ accepts }) => accepts !== undefined);
     const spec = Object.fromEntries(accepted.map(({ field, accepts }) => [field, accepts]));
-    const object = everythingCalled("good", spec);
+    const object = thingCalled("good", spec);
     expect(kubectlJson(["create", "--validate=strict", "-f=-"], object)).toMatchObject({ spec: { ...spec, size: 1 } });
-    const empty = kubectlJson(["create", "-f=-"], { ...everythingCalled("empty", {}), spec: undefined });
+    const empty = kubectlJson(["create", "-f=-"], { ...thingCalled("empty", {}), spec: undefined });
     expect(empty).toMatchObject({ spec: { size: 1, defaulted: { size: 3 } } });
   });
 
@@ -104,38 +104,38 @@ describe("its objects", () => {
 
   it("are selected by the fields that their kind names for that", () => {
     const items = [
-      everythingCalled("small-red", { colour: "red" }),
-      everythingCalled("red", { colour: "red", size: 7 }),
-      everythingCalled("blue", { colour: "blue", size: 7 }),
+      thingCalled("small-red", { colour: "red" }),
+      thingCalled("red", { colour: "red", size: 7 }),
+      thingCalled("blue", { colour: "blue", size: 7 }),
     ];
     kubectl(["create", "-f=-"], { apiVersion: "v1", kind: "List", items });
-    const red = ["get", "everything", "-o=name", "--field-selector=spec.colour=red,spec.size=7"];
-    expect(kubectl(red)).toBe("everything.markers.example.com/red\n");
-    expect(complaintsOf(["get", "everything", "--field-selector=spec.room=x"])).toContain("field label not supported");
+    const red = ["get", "thing", "-o=name", "--field-selector=spec.colour=red,spec.size=7"];
+    expect(kubectl(red)).toBe("thing.markers.example.com/red\n");
+    expect(complaintsOf(["get", "thing", "--field-selector=spec.room=x"])).toContain("field label not supported");
   });
 
   it("are found and shown by all that their kind is called, and scaled", () => {
-    kubectl(["create", "-f=-"], everythingCalled("shown", { colour: "green" }));
+    kubectl(["create", "-f=-"], thingCalled("shown", { colour: "green" }));
     kubectl(["scale", "evm/shown", "--replicas=5"]);
     const table = (args: readonly string[]) =>
       kubectl(args)
         .trim()
         .split("\n")
         .map((line) => line.split(/\s+/));
-    expect(table(["get", "everything", "shown", "-o=wide"])).toEqual([
+    expect(table(["get", "thing", "shown", "-o=wide"])).toEqual([
       ["NAME", "SIZE", "COLOUR"],
       ["shown", "5", "green"],
     ]);
     expect(table(["get", "evm", "shown"])[0]).toEqual(["NAME", "SIZE"]);
-    expect(kubectl(["get", "markers", "-o=name"])).toContain("everything.markers.example.com/shown\n");
-    expect(get("/v1/everythings")).toMatchObject({ kind: "EverythingCollection" });
+    expect(kubectl(["get", "markers", "-o=name"])).toContain("thing.markers.example.com/shown\n");
+    expect(get("/v1/things")).toMatchObject({ kind: "ThingCollection" });
   });
 
   it("keep what must not change, be it there or not", () => {
     const spec = { fixed: { always: 1, some: "a" } };
-    kubectl(["create", "-f=-"], everythingCalled("fixed", spec));
+    kubectl(["create", "-f=-"], thingCalled("fixed", spec));
     const complaintsAbout = (fixed: object) =>
-      complaintsOf(["replace", "-f=-"], everythingCalled("fixed", { fixed })).match(/spec\.fixed.*/g);
+      complaintsOf(["replace", "-f=-"], thingCalled("fixed", { fixed })).match(/spec\.fixed.*/g);
     expect(complaintsAbout({ always: 1, some: "a", free: 1 })).toBeNull();
     const someIsImmutable = ["spec.fixed.some: Invalid value: some is immutable"];
     expect(complaintsAbout({ always: 2, some: "a" })).toEqual([
@@ -147,7 +147,7 @@ describe("its objects", () => {
 });
 
 describe("its versions", () => {
-  const path = (version: string) => `--raw=/apis/markers.example.com/${version}/everythings`;
+  const path = (version: string) => `--raw=/apis/markers.example.com/${version}/things`;
 
   it("are those that are served, in the order in which clients choose, stored in one", () => {
     const { versions } = get("") as { versions: readonly object[] };
@@ -158,17 +158,17 @@ describe("its versions", () => {
 
   it("warn of those that are deprecated, in their author's words or in the API server's", () => {
     expect(complaintsOf(["get", path("v1beta1")])).toBe(
-      "Warning: markers.example.com/v1beta1 Everything goes away: use v1\n",
+      "Warning: markers.example.com/v1beta1 Thing goes away: use v1\n",
     );
     expect(complaintsOf(["get", path("v1alpha2")])).toBe(
-      "Warning: markers.example.com/v1alpha2 Everything is deprecated; use markers.example.com/v1 Everything\n",
+      "Warning: markers.example.com/v1alpha2 Thing is deprecated; use markers.example.com/v1 Thing\n",
     );
     expect(complaintsOf(["get", path("v1")])).toBe("");
   });
 
   it("show an object that was written in another, as that other stores it", () => {
-    kubectl(["create", "-f=-"], everythingCalled("old", { colour: "grey", unknown: 1 }, "v1beta1"));
-    expect(kubectlJson(["get", "everything", "old"])).toMatchObject({
+    kubectl(["create", "-f=-"], thingCalled("old", { colour: "grey", unknown: 1 }, "v1beta1"));
+    expect(kubectlJson(["get", "thing", "old"])).toMatchObject({
       apiVersion: "markers.example.com/v1",
       spec: { colour: "grey", size: 1 },
     });
