@@ -24,7 +24,7 @@ export default defineConfig({
         ...sources,
         test: {
           name: "cluster",
-          include: ["{packages,operators,examples}/*/test/**/*.test.ts"],
+          include: ["{packages,operators,examples}/*/test/**/*.test.ts", "config/kustomize/test/**/*.test.ts"],
           globalSetup: ["packages/envtest/src/vitest.ts"],
           testTimeout: 60_000,
           hookTimeout: 120_000,

@@ -1,0 +1,70 @@
+import type { Deployment, Pod } from "@trimtab/apimachinery";
+import { describe, expect, it } from "vitest";
+import { useCluster } from "./cluster.ts";
+import { type OperatorName, operators, pathOf } from "./operators.ts";
+import { withOverlay } from "./render.ts";
+
+const cluster = useCluster();
+const patience = { timeout: 40_000, interval: 100 };
+
+interface Items<T> {
+  readonly items: readonly T[];
+}
+
+async function deploymentOf(operator: OperatorName): Promise<Deployment> {
+  return cluster().get(`deployment/${operator}-controller-manager`, `--namespace=${operator}-system`);
+}
+
+async function podsOf(operator: OperatorName): Promise<readonly Pod[]> {
+  return (await cluster().get<Items<Pod>>("pods", `--namespace=${operator}-system`)).items;
+}
+
+/** `kind/name resourceVersion` of all that a folder renders to. */
+async function versionsOf(folder: string): Promise<readonly string[]> {
+  const { items } = await cluster().get<Items<Pod>>(`--kustomize=${folder}`);
+  return items.map(({ kind, metadata }) => `${kind}/${metadata.name} ${metadata.resourceVersion}`);
+}
+
+describe.for(operators)("%s, installed by config/default", (operator) => {
+  const folder = pathOf(operator, "config/default");
+
+  it("passes strict validation, and gets its pod past the namespace's restricted Pod Security", async () => {
+    await cluster().install(operator);
+    const pods = await podsOf(operator);
+    expect(pods.map(({ spec }) => spec?.serviceAccountName)).toEqual([`${operator}-controller-manager`]);
+    const privileged = ["run", "privileged", "--image=busybox", "--privileged", `--namespace=${operator}-system`];
+    await expect(cluster().kubectl(...privileged)).rejects.toThrow('violates PodSecurity "restricted:latest"');
+  });
+
+  it("is changed by nothing when it is installed again", async () => {
+    await cluster().install(operator);
+    const before = await versionsOf(folder);
+    expect(before).not.toEqual([]);
+    await cluster().apply(folder);
+    expect(await versionsOf(folder)).toEqual(before);
+  });
+
+  it("takes its samples", async () => {
+    await cluster().install(operator);
+    await cluster().apply(pathOf(operator, "config/samples"));
+    await cluster().kubectl("delete", `--kustomize=${pathOf(operator, "config/samples")}`, "--timeout=20s");
+  });
+
+  it("is upgraded in place, pod by pod", async () => {
+    const images = [{ name: operator, newName: `registry.example.com/${operator}`, newTag: "0.0.9" }];
+    const args = JSON.stringify([
+      { op: "add", path: "/spec/template/spec/containers/0/args/-", value: "--log-level=debug" },
+    ]);
+    const patches = [{ target: { kind: "Deployment" }, patch: args }];
+    await withOverlay({ resources: [folder], images, patches }, (previous) => cluster().install(operator, previous));
+    const before = await deploymentOf(operator);
+    expect(before.spec?.template.spec?.containers[0]?.image).toBe(`registry.example.com/${operator}:0.0.9`);
+
+    await cluster().install(operator);
+    const { metadata, spec } = await deploymentOf(operator);
+    expect(metadata.uid).toBe(before.metadata.uid);
+    const image = spec?.template.spec?.containers[0]?.image;
+    const running = async () => (await podsOf(operator)).map((pod) => pod.spec?.containers[0]?.image);
+    await expect.poll(running, patience).toEqual([image]);
+  });
+});
