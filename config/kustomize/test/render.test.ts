@@ -29,6 +29,10 @@ describe.for(operators)("config/default of %s", (operator) => {
     const namespaces = new Set((await rendered).map(({ metadata }) => metadata.namespace));
     expect([...namespaces].filter((namespace) => namespace !== undefined)).toEqual([`${operator}-system`]);
     expect(onlyOne(await rendered, "Namespace").metadata.name).toBe(`${operator}-system`);
+    const withNamespace = (await rendered).filter(({ metadata }) => metadata.namespace !== undefined);
+    expect(new Set(withNamespace.map(({ kind }) => kind))).toEqual(
+      new Set(["Deployment", "NetworkPolicy", "Role", "RoleBinding", "Service", "ServiceAccount"]),
+    );
   });
 
   it("has the names that the account, the workload and the bindings are known by", async () => {
