@@ -51,6 +51,11 @@ export class ConnectionPool implements ConnectionOwner {
     this.#waiting.delete(request);
   }
 
+  /** No further request is sent over the connections that there are; what is under way may end. */
+  retire(): void {
+    for (const connection of [...this.#connections]) connection.retire();
+  }
+
   /** Ends what is under way. */
   close(): void {
     this.#isClosed = true;

@@ -1,17 +1,23 @@
 import type { Socket } from "node:net";
 
+/** PEM. */
+export interface Certificates {
+  /** Whom to trust. @default the system's roots */
+  readonly ca?: string | undefined;
+  /** The client's own, and its key. @default none */
+  readonly cert?: string | undefined;
+  readonly key?: string | undefined;
+}
+
 /** Where an API server is, and how to be let in: all that a transport needs to know. */
-export interface Connection {
+export interface Connection extends Certificates {
   /** `https://host:port`, with a path if the server stands behind one. */
   readonly server: string;
-  /** PEM. @default the system's roots */
-  readonly ca?: string;
   /** The name that the server's certificate must carry. @default the host of `server` */
   readonly serverName?: string;
   readonly skipTlsVerify?: boolean;
-  /** Client certificate and key, PEM. */
-  readonly cert?: string;
-  readonly key?: string;
+  /** `ca`, `cert` and `key` as they are now, where they are renewed. @default they stay as they are */
+  readonly certificates?: () => Promise<Certificates>;
   /**
    * The headers that authenticate a request, such as `authorization`; cheap, called for each request.
    * `renew` is true after a 401: whatever was cached must be thrown away and made anew.

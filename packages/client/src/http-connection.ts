@@ -23,6 +23,7 @@ export class HttpConnection implements ResponseSink {
   /** Whose answer is under way. */
   #sink: AnswerSink | undefined;
   #keepsAlive = true;
+  #isRetired = false;
   #idleTimeoutMs = 0;
 
   constructor(socket: Socket, owner: ConnectionOwner) {
@@ -64,13 +65,17 @@ export class HttpConnection implements ResponseSink {
     this.#socket.resume();
   }
 
+  /** Closes as soon as no answer is under way. */
+  retire(): void {
+    this.#isRetired = true;
+    if (this.#sink === undefined) this.#close();
+  }
+
   /** Closes at once; the answer under way fails with `cause`. */
   destroy(cause: Error): void {
     const sink = this.#sink;
     this.#sink = undefined;
-    this.#keepsAlive = false;
-    this.#socket.destroy();
-    this.#owner.closed(this);
+    this.#close();
     sink?.fail(cause);
   }
 
@@ -97,12 +102,15 @@ export class HttpConnection implements ResponseSink {
     const sink = this.#sink;
     if (sink === undefined) return;
     this.#sink = undefined;
-    if (this.#keepsAlive) this.#owner.freed(this);
-    else {
-      this.#socket.destroy();
-      this.#owner.closed(this);
-    }
+    if (this.#keepsAlive && !this.#isRetired) this.#owner.freed(this);
+    else this.#close();
     sink.end();
+  }
+
+  #close(): void {
+    this.#keepsAlive = false;
+    this.#socket.destroy();
+    this.#owner.closed(this);
   }
 
   #ended(): void {

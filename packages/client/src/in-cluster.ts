@@ -19,8 +19,9 @@ export async function inClusterConnection(
   const host = env["KUBERNETES_SERVICE_HOST"];
   const port = env["KUBERNETES_SERVICE_PORT"];
   if (!host || !port) return undefined;
+  const readCa = (): Promise<string> => readFile(join(folder, "ca.crt"), "utf8");
   const [ca, namespace] = await Promise.all([
-    readFile(join(folder, "ca.crt"), "utf8").catch((cause: Error) => {
+    readCa().catch((cause: Error) => {
       throw new ConnectionError(`this pod has no service account to connect by: ${cause.message}`, { cause });
     }),
     readFile(join(folder, "namespace"), "utf8").catch(() => undefined),
@@ -28,6 +29,7 @@ export async function inClusterConnection(
   return {
     server: `https://${host.includes(":") ? `[${host}]` : host}:${port}`,
     ca,
+    certificates: async () => ({ ca: await readCa() }),
     headers: tokenFileHeaders(join(folder, "token")),
     ...(namespace !== undefined && { namespace: namespace.trim() }),
   };

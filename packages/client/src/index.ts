@@ -17,7 +17,7 @@ export type {
   WatchOptions,
   WrittenMetadata,
 } from "./client.ts";
-export type { Connection } from "./connection.ts";
+export type { Certificates, Connection } from "./connection.ts";
 export { ConnectionError } from "./connection-error.ts";
 export { connectionFromKubeConfig } from "./connection-from-kube-config.ts";
 export type { ClientOptions } from "./create-client.ts";

@@ -1,6 +1,6 @@
 import { access, readFile } from "node:fs/promises";
 import { delimiter, dirname, join, resolve } from "node:path";
-import type { Connection } from "./connection.ts";
+import type { Certificates, Connection } from "./connection.ts";
 import { ConnectionError } from "./connection-error.ts";
 import { connectionFromKubeConfig } from "./connection-from-kube-config.ts";
 import { inClusterConnection } from "./in-cluster.ts";
@@ -71,22 +71,22 @@ async function tlsOf(
   user: KubeconfigUser,
   file: string,
 ): Promise<Omit<Connection, "server">> {
-  const pem = (data: string | undefined, path: string | undefined): Promise<string | undefined> =>
-    data !== undefined
-      ? Promise.resolve(Buffer.from(data, "base64").toString())
-      : path === undefined
-        ? Promise.resolve(undefined)
-        : readBeside(file, path);
-  const [ca, cert, key] = await Promise.all([
-    pem(cluster["certificate-authority-data"], cluster["certificate-authority"]),
-    pem(user["client-certificate-data"], user["client-certificate"]),
-    pem(user["client-key-data"], user["client-key"]),
-  ]);
+  const pem = async (data: string | undefined, path: string | undefined): Promise<string | undefined> => {
+    if (data !== undefined) return Buffer.from(data, "base64").toString();
+    return path === undefined ? undefined : readBeside(file, path);
+  };
+  const certificates = async (): Promise<Certificates> => {
+    const [ca, cert, key] = await Promise.all([
+      pem(cluster["certificate-authority-data"], cluster["certificate-authority"]),
+      pem(user["client-certificate-data"], user["client-certificate"]),
+      pem(user["client-key-data"], user["client-key"]),
+    ]);
+    return { ca, cert, key };
+  };
   const authorization = user.token === undefined ? undefined : { authorization: `Bearer ${user.token}` };
   return {
-    ...(ca !== undefined && { ca }),
-    ...(cert !== undefined && { cert }),
-    ...(key !== undefined && { key }),
+    ...(await certificates()),
+    certificates,
     ...(cluster["tls-server-name"] !== undefined && { serverName: cluster["tls-server-name"] }),
     ...(cluster["insecure-skip-tls-verify"] === true && { skipTlsVerify: true }),
     // As in client-go, a file is the newer of the two.

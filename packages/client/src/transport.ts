@@ -1,3 +1,4 @@
+import type { Socket } from "node:net";
 import { setTimeout as sleep } from "node:timers/promises";
 import { type Duration, milliseconds } from "@trimtab/apimachinery";
 import { AnswerStream } from "./answer-stream.ts";
@@ -9,7 +10,7 @@ import { errorOf } from "./failed-answer.ts";
 import { HttpExchange } from "./http-exchange.ts";
 import { RequestWriter, type WrittenRequest } from "./request-writer.ts";
 import { retryDelayMs } from "./retry.ts";
-import { socketOpener } from "./server-socket.ts";
+import { type ServerSockets, serverSockets } from "./server-sockets.ts";
 import { TransportError } from "./transport-error.ts";
 import { type Answer, WholeAnswer } from "./whole-answer.ts";
 
@@ -71,6 +72,7 @@ export class Transport {
   readonly #host: string;
   readonly #requestTimeoutMs: number;
   readonly #writer: RequestWriter;
+  readonly #sockets: ServerSockets;
   readonly #requests: ConnectionPool;
   readonly #watches: ConnectionPool;
 
@@ -79,7 +81,8 @@ export class Transport {
     this.#host = new URL(options.connection.server).host;
     this.#requestTimeoutMs = milliseconds(options.requestTimeout ?? "30s");
     this.#writer = new RequestWriter(options.connection, options.userAgent);
-    const open = socketOpener(options.connection);
+    this.#sockets = serverSockets(options.connection);
+    const open = (): Promise<Socket> => this.#sockets.open();
     this.#requests = new ConnectionPool({ open, maxConnections });
     this.#watches = new ConnectionPool({ open });
   }
@@ -99,6 +102,7 @@ export class Transport {
         const delayMs = retryDelayMs({ error, attempt, renewed, isRepeatable });
         if (delayMs === undefined) throw error;
         renewed = isApiError(error, "Unauthorized");
+        if (renewed) this.#renew(this.#requests);
         await sleep(delayMs, undefined, signal && { signal }).catch(() => signal?.throwIfAborted());
       }
     }
@@ -111,6 +115,7 @@ export class Transport {
    */
   async stream(request: TransportRequest, idleTimeoutMs: number): Promise<AnswerStream> {
     for (let renewed = false; ; renewed = true) {
+      if (renewed) this.#renew(this.#watches);
       const text = await this.#writer.write(written(request, undefined), renewed);
       const beginMs = performance.now();
       const stream = new AnswerStream(this.#watches, { text, idleTimeoutMs, signal: request.signal });
@@ -125,6 +130,13 @@ export class Transport {
   close(): void {
     this.#requests.close();
     this.#watches.close();
+  }
+
+  /** What was refused may be the certificate, which a connection has shown once and for all. */
+  #renew(pool: ConnectionPool): void {
+    if (this.#options.connection.cert === undefined) return;
+    this.#sockets.renew();
+    pool.retire();
   }
 
   async #answer(request: TransportRequest, body: string | undefined, renew: boolean): Promise<Answer> {
