@@ -15,13 +15,14 @@ import {
 } from "@trimtab/apimachinery";
 import { type Client, createClient, ignoreNotFound, loadConnection } from "@trimtab/client";
 import { customResourceDefinition } from "@trimtab/crd";
-import { type AuditEvent, type OperatorProcess, startOperator } from "@trimtab/envtest";
+import { type AuditEvent, accountWithRoles, type OperatorProcess, readRoles, startOperator } from "@trimtab/envtest";
 import { auditEvents } from "@trimtab/envtest/vitest";
 import { test as base, expect, inject } from "vitest";
 import { Memcached } from "../src/api/v1alpha1/memcached.ts";
 
 const execute = promisify(execFile);
 const main = resolve(import.meta.dirname, "../src/main.ts");
+const rbac = resolve(import.meta.dirname, "../config/rbac/namespaced_role.yaml");
 /** For `expect.poll`. */
 export const patience = { timeout: 40_000, interval: 100 };
 
@@ -43,11 +44,16 @@ async function testClient(): Promise<Client> {
   return createClient({ connection, userAgent: name, fieldManager: name });
 }
 
+async function operatorAccount(namespace: string): Promise<string> {
+  return accountWithRoles({ kubeconfigPath: inject("kubeconfigPath"), namespace, roles: await readRoles(rbac) });
+}
+
 /** A namespace of a test's own, and an operator that looks after nothing else. */
 export class Team {
   readonly namespace = `team-${randomUUID().slice(0, 8)}`;
   readonly client: Client;
   operator: OperatorProcess | undefined;
+  #account: Promise<string> | undefined;
 
   constructor(client: Client) {
     this.client = client;
@@ -74,8 +80,15 @@ export class Team {
     this.client.close();
   }
 
-  async startOperator(kubeconfigPath = inject("kubeconfigPath")): Promise<OperatorProcess> {
-    this.operator = await startOperator({ main, kubeconfigPath, flags: [`--namespaces=${this.namespace}`] });
+  /** As a service account that has the operator's Role in this namespace, and no other rights. */
+  async startOperator(kubeconfigPath?: string): Promise<OperatorProcess> {
+    this.#account ??= operatorAccount(this.namespace);
+    const access = kubeconfigPath ?? (await this.#account);
+    this.operator = await startOperator({
+      main,
+      kubeconfigPath: access,
+      flags: [`--namespaces=${this.namespace}`],
+    });
     return this.operator;
   }
 

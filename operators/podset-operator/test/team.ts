@@ -13,7 +13,7 @@ import {
 } from "@trimtab/apimachinery";
 import { type Client, type Created, createClient, ignoreNotFound, loadConnection } from "@trimtab/client";
 import { customResourceDefinition } from "@trimtab/crd";
-import { type AuditEvent, type OperatorProcess, startOperator } from "@trimtab/envtest";
+import { type AuditEvent, accountWithRoles, type OperatorProcess, readRoles, startOperator } from "@trimtab/envtest";
 import { auditEvents, testNamespace } from "@trimtab/envtest/vitest";
 import { test as base, expect, inject } from "vitest";
 import { PodSet } from "../src/api/v1alpha1/podset.ts";
@@ -21,6 +21,7 @@ import { isActive } from "../src/pod-state.ts";
 
 const execute = promisify(execFile);
 const main = resolve(import.meta.dirname, "../src/main.ts");
+const rbac = resolve(import.meta.dirname, "../config/rbac/namespaced_role.yaml");
 /** For `expect.poll`. */
 export const patience = { timeout: 20_000, interval: 50 };
 
@@ -32,11 +33,16 @@ const ResourceQuota: ResourceType = {
   scope: "Namespaced",
 };
 
+async function operatorAccount(namespace: string): Promise<string> {
+  return accountWithRoles({ kubeconfigPath: inject("kubeconfigPath"), namespace, roles: await readRoles(rbac) });
+}
+
 /** A namespace of a test's own, and an operator that looks after nothing else. */
 export class Team {
   readonly namespace: string;
   readonly client: Client;
   operator: OperatorProcess | undefined;
+  #account: Promise<string> | undefined;
 
   constructor(namespace: string, client: Client) {
     this.namespace = namespace;
@@ -60,8 +66,15 @@ export class Team {
     this.client.close();
   }
 
-  async startOperator(kubeconfigPath = inject("kubeconfigPath")): Promise<OperatorProcess> {
-    this.operator = await startOperator({ main, kubeconfigPath, flags: [`--namespaces=${this.namespace}`] });
+  /** As a service account that has the operator's Role in this namespace, and no other rights. */
+  async startOperator(kubeconfigPath?: string): Promise<OperatorProcess> {
+    this.#account ??= operatorAccount(this.namespace);
+    const access = kubeconfigPath ?? (await this.#account);
+    this.operator = await startOperator({
+      main,
+      kubeconfigPath: access,
+      flags: [`--namespaces=${this.namespace}`],
+    });
     return this.operator;
   }
 

@@ -12,7 +12,7 @@ import {
 } from "@trimtab/apimachinery";
 import { type Client, type Created, createClient, ignoreNotFound, loadConnection } from "@trimtab/client";
 import { customResourceDefinition } from "@trimtab/crd";
-import { type AuditEvent, type OperatorProcess, startOperator } from "@trimtab/envtest";
+import { type AuditEvent, accountWithRoles, type OperatorProcess, readRoles, startOperator } from "@trimtab/envtest";
 import { auditEvents } from "@trimtab/envtest/vitest";
 import { test as base, expect, inject } from "vitest";
 import { MultiSecret } from "../src/api/v1alpha1/multisecret.ts";
@@ -20,6 +20,7 @@ import { copyName } from "../src/copy/copy-name.ts";
 
 const execute = promisify(execFile);
 const main = resolve(import.meta.dirname, "../src/main.ts");
+const rbac = resolve(import.meta.dirname, "../config/rbac/role.yaml");
 /** For `expect.poll`. */
 export const patience = { timeout: 20_000, interval: 50 };
 
@@ -40,6 +41,10 @@ export async function install(client: Client): Promise<void> {
   await expect.poll(conditions, patience).toContainEqual(established);
 }
 
+async function operatorAccount(namespace: string): Promise<string> {
+  return accountWithRoles({ kubeconfigPath: inject("kubeconfigPath"), namespace, roles: await readRoles(rbac) });
+}
+
 /** Three namespaces of a test's own, `home` of which holds the MultiSecrets, and an operator that looks after nothing else. */
 export class Team {
   readonly name = `secret-${randomUUID().slice(0, 8)}`;
@@ -50,6 +55,7 @@ export class Team {
   readonly late = `${this.name}-late`;
   readonly client: Client;
   operator: OperatorProcess | undefined;
+  #account: Promise<string> | undefined;
 
   constructor(client: Client) {
     this.client = client;
@@ -76,8 +82,15 @@ export class Team {
     return [this.home, this.near, this.far, this.late];
   }
 
-  async startOperator(kubeconfigPath = inject("kubeconfigPath")): Promise<OperatorProcess> {
-    this.operator = await startOperator({ main, kubeconfigPath, flags: [`--namespaces=${this.all.join(",")}`] });
+  /** As a service account that has the operator's ClusterRole, and no other rights. */
+  async startOperator(kubeconfigPath?: string): Promise<OperatorProcess> {
+    this.#account ??= operatorAccount(this.home);
+    const access = kubeconfigPath ?? (await this.#account);
+    this.operator = await startOperator({
+      main,
+      kubeconfigPath: access,
+      flags: [`--namespaces=${this.all.join(",")}`],
+    });
     return this.operator;
   }
 

@@ -1,6 +1,6 @@
 import { type CustomResourceType, customResourceDefinition } from "@trimtab/crd";
 import { stringify } from "yaml";
-import { type GeneratedFile, head } from "./generated-file.ts";
+import { type GeneratedFile, headOf } from "./generated-file.ts";
 
 /**
  * The CRDs of these types as YAML files, named as controller-gen names them: one for each kind, with all of its
@@ -29,6 +29,6 @@ export function crdFile(...versions: readonly [CustomResourceType, ...(readonly 
   const { group, names } = manifest.spec;
   return {
     name: `${group}_${names.plural}.yaml`,
-    text: `${head}---\n${stringify(manifest, { lineWidth: 0, aliasDuplicateObjects: false })}`,
+    text: `${headOf("the types under src/api")}---\n${stringify(manifest, { lineWidth: 0, aliasDuplicateObjects: false })}`,
   };
 }

@@ -4,5 +4,15 @@ export interface GeneratedFile {
   readonly text: string;
 }
 
-/** Stands at the head of every generated file, and tells it from those that people write. */
-export const head = "# Generated from the types under src/api by `pnpm generate`; do not edit.\n";
+/**
+ * Stands at the head of every generated file, and tells it from those that people write.
+ *
+ * @param source what one edits instead
+ */
+export function headOf(source: string): string {
+  return `# Generated from ${source} by \`pnpm generate\`; do not edit.\n`;
+}
+
+export function isGenerated(text: string): boolean {
+  return /^# Generated from [^\n]+ by `pnpm generate`; do not edit\.\n/.test(text);
+}

@@ -1,7 +1,7 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
-import { type GeneratedFile, head } from "./generated-file.ts";
+import { type GeneratedFile, isGenerated } from "./generated-file.ts";
 
 /** What must happen to a folder so that it holds the generated files and no outdated ones. */
 export interface FolderChange {
@@ -32,7 +32,7 @@ async function generatedFiles(folder: string): Promise<ReadonlyMap<string, strin
   const files = new Map<string, string>();
   for (const name of names) {
     const text = await readFile(join(folder, name), "utf8");
-    if (text.startsWith(head)) files.set(name, text);
+    if (isGenerated(text)) files.set(name, text);
   }
   return files;
 }

@@ -1,3 +1,7 @@
+export type { AccountRequests } from "./account-requests.ts";
+export { accountRequests, allowedRequests } from "./account-requests.ts";
+export type { AccountWithRolesOptions } from "./account-with-roles.ts";
+export { accountName, accountWithRoles } from "./account-with-roles.ts";
 export type { AuditEvent } from "./audit-event.ts";
 export type { ControlPlane, ControlPlaneOptions } from "./control-plane.ts";
 export { startControlPlane } from "./control-plane.ts";
@@ -6,5 +10,7 @@ export type { CreateNamespaceOptions } from "./namespace.ts";
 export { createNamespace } from "./namespace.ts";
 export type { OperatorProcess, OperatorProcessOptions } from "./operator-process.ts";
 export { startOperator } from "./operator-process.ts";
+export type { Role, RoleRule } from "./role.ts";
+export { readRoles } from "./role.ts";
 export type { ServiceAccountKubeconfigOptions } from "./service-account-kubeconfig.ts";
 export { serviceAccountKubeconfig } from "./service-account-kubeconfig.ts";

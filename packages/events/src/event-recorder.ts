@@ -1,5 +1,6 @@
 import type { KubeObject } from "@trimtab/apimachinery";
-import type { Client } from "@trimtab/client";
+import { type Client, limitTo } from "@trimtab/client";
+import { eventAccess } from "./event-access.ts";
 import { EventSender } from "./event-sender.ts";
 import { EventSeries, type EventType } from "./event-series.ts";
 
@@ -42,7 +43,8 @@ export function createEventRecorder({
   instance,
   onError = () => {},
 }: EventRecorderOptions): EventRecorder {
-  const sender = new EventSender({ client, reporter: { controller, instance }, onError });
+  const limited = limitTo(client, eventAccess, "the event recorder");
+  const sender = new EventSender({ client: limited, reporter: { controller, instance }, onError });
   const known = new Map<string, EventSeries>();
 
   const record = (object: KubeObject, type: EventType, reason: string, note: string): void => {

@@ -1,5 +1,6 @@
 import { Lease, microTime } from "@trimtab/apimachinery";
-import { type Client, ignoreNotFound, isApiError } from "@trimtab/client";
+import { type Client, ignoreNotFound, isApiError, limitTo } from "@trimtab/client";
+import { leaseAccess } from "./lease-access.ts";
 import { type LeaseRecord, recordOf } from "./lease-record.ts";
 
 export interface LeaseLockOptions {
@@ -25,7 +26,7 @@ export class LeaseLock {
   readonly #timing: LeaseLockTiming;
 
   constructor(options: LeaseLockOptions, timing: LeaseLockTiming) {
-    this.#options = options;
+    this.#options = { ...options, client: limitTo(options.client, leaseAccess, "the leader elector") };
     this.#timing = timing;
   }
 

@@ -48,6 +48,7 @@ export function electionTrouble(error: Error): string {
   return missingRule(error) ?? `the lease can be neither had nor renewed: ${error.message}`;
 }
 
+/** The Lease of those who are given no other name for it. */
 export function leaseNameOf(manager: string): string {
   return `${manager}-leader`;
 }

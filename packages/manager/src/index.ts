@@ -1,5 +1,6 @@
 export type { BindAddress } from "./bind-address.ts";
 export type { LeaderElectionOptions } from "./election.ts";
+export { leaseNameOf } from "./election.ts";
 export type { LoggerOptions } from "./logger.ts";
 export { createLogger } from "./logger.ts";
 export type { Manager, ManagerOptions } from "./manager.ts";

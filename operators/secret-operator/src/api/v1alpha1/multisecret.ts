@@ -44,6 +44,7 @@ export const MultiSecret = customResource({
   group: "multi.ddnw.ml",
   version: "v1alpha1",
   kind: "MultiSecret",
+  confidential: true,
   description: "A Secret with a copy in each of the chosen namespaces.",
   spec: spec.default({}),
   status,
