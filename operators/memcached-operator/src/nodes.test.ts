@@ -27,6 +27,7 @@ function cacheOf(...objects: readonly KubeObject[]): CacheReader {
   return {
     get: () => undefined,
     watches: () => true,
+    forbidden: () => undefined,
     list: (type, options) =>
       objects.filter(
         ({ kind, metadata }) =>

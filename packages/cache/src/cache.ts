@@ -26,12 +26,17 @@ export interface CacheOptions {
 
 /** Reads memory, never the network; what this process wrote is already in it. */
 export interface CacheReader<Cached extends KubeObject = KubeObject> {
-  /** @throws {Error} if no informer holds that kind, or that namespace */
+  /** @throws {Error} if no informer holds that kind, or that namespace, or if it is forbidden */
   get<T extends Cached>(type: ResourceType<T>, key: ObjectKey): T | undefined;
-  /** In no certain order. @throws {Error} if no informer holds that kind, or that namespace */
+  /** In no certain order. @throws {Error} if no informer holds that kind, or that namespace, or if it is forbidden */
   list<T extends Cached>(type: ResourceType<T>, options?: CacheListOptions): readonly T[];
   /** Whether an informer holds that kind in this namespace, or in all of them if none is named. */
   watches<T extends Cached>(type: ResourceType<T>, namespace?: string): boolean;
+  /**
+   * Why nothing is held of that kind in a namespace, though it is to be watched: the API server has forbidden it so far.
+   * Reading it throws, and a list of all namespaces is one of the others.
+   */
+  forbidden<T extends Cached>(type: ResourceType<T>, namespace: string): Error | undefined;
 }
 
 /** All informers of a process: one for each kind. */
@@ -43,8 +48,8 @@ export interface Cache {
   /** Lists and watches until the signal aborts; never rejects. */
   run(signal: AbortSignal): Promise<void>;
   /**
-   * Resolves once each of these kinds has been listed and its listeners have been told of all it holds;
-   * rejects with the signal's reason.
+   * Resolves once each of these kinds has been listed and its listeners have been told of all it holds; of
+   * several namespaces, once those are that are not forbidden. Rejects with the signal's reason.
    */
   whenSynced(types: readonly ResourceType[], signal: AbortSignal): Promise<void>;
   health(): readonly InformerHealth[];
@@ -68,6 +73,7 @@ export function createCache(options: CacheOptions): Cache {
       get: (type, key) => informers.of(type).get(key),
       list: (type, listOptions = {}) => informers.of(type).list(listOptions),
       watches: (type, namespace) => informers.find(type)?.watches(namespace) ?? false,
+      forbidden: (type, namespace) => informers.find(type)?.forbidden(namespace),
     },
     memory: {
       recall: (type, key) => informers.find(type)?.recall(key),

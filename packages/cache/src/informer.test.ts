@@ -6,6 +6,7 @@ import { InformerUnderTest } from "../test/informer-under-test.ts";
 
 const a = { namespace: "team", name: "a" };
 const expired = new ApiError("too old", { reason: "Expired", statusCode: 410 });
+const forbidden = new ApiError("not there", { reason: "Forbidden", statusCode: 403 });
 
 describe("Informer", () => {
   describe("events", () => {
@@ -248,6 +249,43 @@ describe("Informer", () => {
       const refusal = "ConfigMap objects are watched in team only: add namespace other to those of the manager";
       expect(() => test.informer.get({ namespace: "other", name: "a" })).toThrow(refusal);
       expect(() => test.informer.list({ namespace: "other" })).toThrow(refusal);
+    });
+
+    it("waits for none that is forbidden, unless all are, and passes it off for nothing", async () => {
+      const test = new InformerUnderTest({ namespaces: ["team", "other"] }).run();
+      const { informer, server } = test;
+      const team = await server.watch();
+      (await server.watch()).fail(forbidden);
+      const again = await server.watch();
+      again.fail(forbidden);
+      expect(informer.forbidden("other")).toBe(forbidden);
+      team.open().bookmark("5", true);
+      await informer.synced;
+      expect(informer.forbidden("team")).toBeUndefined();
+      expect(informer.list({})).toEqual([]);
+      const unseen = expect.objectContaining({
+        message: "ConfigMap objects of namespace other cannot be seen",
+        cause: forbidden,
+      });
+      expect(() => informer.list({ namespace: "other" })).toThrow(unseen);
+      expect(() => informer.get({ namespace: "other", name: "b" })).toThrow(unseen);
+      expect(informer.recall({ namespace: "other", name: "b" })).toBeUndefined();
+
+      const b = configMap("b", 6, { namespace: "other" });
+      (await server.watch()).open().added(b).bookmark("6", true);
+      expect(await test.news()).toEqual(["added b@6"]);
+      expect(informer.forbidden("other")).toBeUndefined();
+      expect(versionsOf(informer.list({ namespace: "other" }))).toEqual(["b@6"]);
+    });
+
+    it("waits for one whose list fails otherwise", async () => {
+      const { informer, server } = new InformerUnderTest({ namespaces: ["team", "other"] }).run();
+      (await server.watch()).open().bookmark("5", true);
+      (await server.watch()).fail(new ApiError("no such kind", { reason: "NotFound", statusCode: 404 }));
+      (await server.watch()).open();
+      const pending = Symbol("pending");
+      expect(await Promise.race([informer.synced, Promise.resolve(pending)])).toBe(pending);
+      expect(informer.forbidden("other")).toBeUndefined();
     });
 
     it("refuses to watch none", () => {

@@ -8,6 +8,7 @@ import {
 } from "@trimtab/apimachinery";
 import type { Client } from "@trimtab/client";
 import { type EventDetails, type EventListener, EventListeners } from "./event-listeners.ts";
+import { FirstLists } from "./first-lists.ts";
 import { eventsBetween, type ObjectEvent } from "./object-event.ts";
 import { OwnWrites } from "./own-writes.ts";
 import type { Pace } from "./pace.ts";
@@ -61,9 +62,7 @@ export class Informer<T extends KubeObject> {
   readonly #listeners: EventListeners<T>;
   /** By namespace; the one of all namespaces by "". */
   readonly #streams: ReadonlyMap<string, Stream<T>>;
-  /** The streams that have yet to be listed. */
-  readonly #unlisted: Set<string>;
-  readonly #synced = Promise.withResolvers<void>();
+  readonly #firstLists = new FirstLists();
 
   constructor(options: InformerOptions<T>, runtime: InformerRuntime) {
     this.#options = options;
@@ -71,12 +70,11 @@ export class Informer<T extends KubeObject> {
     this.#prepare = prepareBy({ ...options, ...runtime });
     this.#listeners = new EventListeners(options.type, runtime.onListenerError);
     this.#streams = new Map(namespacesOf(options).map((namespace) => [namespace ?? "", this.#stream(namespace)]));
-    this.#unlisted = new Set(this.#streams.keys());
   }
 
-  /** Resolves once all that exists has been listed and listeners have been told of it. */
+  /** Resolves once all that exists has been listed and listeners have been told of it, but for what is forbidden. */
   get synced(): Promise<void> {
-    return this.#synced.promise;
+    return this.#firstLists.synced;
   }
 
   /** Listeners must be added before the informer runs. */
@@ -98,13 +96,18 @@ export class Informer<T extends KubeObject> {
     return this.#streamOf(namespace) !== undefined;
   }
 
-  /** @throws {Error} if that namespace is not watched */
+  /** As `CacheReader.forbidden`. */
+  forbidden(namespace: string | undefined): Error | undefined {
+    return this.#firstLists.forbidden(this.#streamOf(namespace)?.namespace ?? "");
+  }
+
+  /** @throws {Error} if that namespace is not watched, or forbidden */
   get(key: ObjectKey): T | undefined {
     this.#mustWatch(key.namespace);
     return this.#store.get(key.namespace, key.name);
   }
 
-  /** In no certain order. @throws {Error} if that namespace is not watched */
+  /** In no certain order. @throws {Error} if that namespace is not watched, or forbidden */
   list(options: CacheListOptions): readonly T[] {
     if (options.namespace !== undefined) this.#mustWatch(options.namespace);
     return this.#store.list(options);
@@ -138,8 +141,10 @@ export class Informer<T extends KubeObject> {
   }
 
   #mustWatch(namespace: string | undefined): void {
-    if (this.watches(namespace)) return;
+    const cause = this.forbidden(namespace);
+    if (cause === undefined && this.watches(namespace)) return;
     const { kind } = this.#options.type;
+    if (cause !== undefined) throw new Error(`${kind} objects of namespace ${namespace} cannot be seen`, { cause });
     const watched = Array.from(this.#streams.keys()).join(", ");
     throw new Error(
       `${kind} objects are watched in ${watched} only: add namespace ${namespace} to those of the manager`,
@@ -147,7 +152,7 @@ export class Informer<T extends KubeObject> {
   }
 
   #isListed({ namespace = "" }: Stream<T>): boolean {
-    return !this.#unlisted.has(namespace);
+    return this.#firstLists.has(namespace);
   }
 
   #selects(object: T): boolean {
@@ -161,7 +166,14 @@ export class Informer<T extends KubeObject> {
     const { type, labelSelector, fieldSelector } = this.#options;
     const { client, pace, onHealth } = this.#runtime;
     const scope = namespace === undefined ? { type } : { type, namespace };
-    const health = new StreamHealth({ ...scope, onChange: onHealth });
+    const health = new StreamHealth({
+      ...scope,
+      onChange: (report) => {
+        onHealth(report);
+        this.#firstLists.settle();
+      },
+    });
+    this.#firstLists.expect(namespace ?? "", health);
     const reflector = new Reflector<T>({
       ...scope,
       ...(labelSelector !== undefined && { labelSelector }),
@@ -209,9 +221,8 @@ export class Informer<T extends KubeObject> {
       events.push({ type: "deleted", object });
     }
     events.push(...this.#own.settle(namespace, version));
-    const initial = this.#unlisted.delete(namespace ?? "");
-    this.#tell(events, { initial });
-    if (this.#unlisted.size === 0) this.#synced.resolve();
+    this.#tell(events, { initial: this.#firstLists.add(namespace ?? "") });
+    this.#firstLists.settle();
   }
 
   #tell(events: readonly ObjectEvent<T>[], details: EventDetails = { initial: false }): void {

@@ -38,6 +38,11 @@ export class StreamHealth {
     this.#options = options;
   }
 
+  /** What the last request failed with, if it did. */
+  get error(): Error | undefined {
+    return this.#error;
+  }
+
   get synced(): boolean {
     return this.#synced;
   }

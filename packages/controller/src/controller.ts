@@ -11,6 +11,7 @@ import { withDeadline } from "./deadline.ts";
 import { type Failure, failureOf } from "./failure.ts";
 import { missingRule } from "./missing-rule.ts";
 import { ReconcileRun, type RunScope } from "./reconcile-run.ts";
+import { requireSight } from "./require-sight.ts";
 import type { Result } from "./result.ts";
 import { subscribe } from "./subscribe.ts";
 
@@ -170,6 +171,7 @@ export class Controller implements ControllerState {
 
   async #endingOf(object: KubeObject, run: ReconcileRun): Promise<Result | Failure> {
     try {
+      requireSight(this.#scope.cache, this.#definition.watches, object);
       return await this.#definition.reconcile(object, run);
     } catch (thrown) {
       return failureOf(thrown, this.#definition.for, object);

@@ -4,7 +4,12 @@ import { describe, expect, it } from "vitest";
 import { Widget, widget } from "../test/widget.ts";
 import { enqueueOwner, enqueueRequests, enqueueSelf } from "./event-handler.ts";
 
-const cache: CacheReader<never> = { get: () => undefined, list: () => [], watches: () => true };
+const cache: CacheReader<never> = {
+  get: () => undefined,
+  list: () => [],
+  watches: () => true,
+  forbidden: () => undefined,
+};
 
 function pod(metadata: Partial<ObjectMeta>): KubeObject {
   return { ...widget("pod", metadata), apiVersion: "v1", kind: "Pod" };

@@ -18,6 +18,7 @@ export class ScriptedCache implements Cache {
     },
     list: <T extends KubeObject>({ plural }: ResourceType<T>) => [...this.#kind(plural).values()] as T[],
     watches: (_, namespace) => namespace === undefined || namespace !== this.#refused,
+    forbidden: () => undefined,
   };
   readonly memory: ObjectMemory = { recall: () => undefined, wrote: () => {}, deleted: () => {} };
 

@@ -1,5 +1,6 @@
 import { ConfigMap } from "@trimtab/apimachinery";
 import type { InformerHealth } from "@trimtab/cache";
+import { ApiError } from "@trimtab/client";
 import type { Controller } from "@trimtab/controller";
 import { describe, expect, it } from "vitest";
 import { type ReadinessFacts, readiness, wellness } from "./health-checks.ts";
@@ -25,6 +26,31 @@ describe("readiness", () => {
     ]);
     const broken = { ...alive, state: "failing", error: new Error("refused") } as const;
     expect(failing({ informers: [broken] })).toEqual(["cannot watch configmaps: refused (for 60 s)"]);
+  });
+
+  it("does not need a namespace that is forbidden, but names it, where another is seen", () => {
+    const text = 'User "op" cannot watch resource "configmaps" in API group "" in the namespace "b"';
+    const error = new ApiError(text, { reason: "Forbidden", statusCode: 403 });
+    const refused = { ...alive, namespace: "b", synced: false, state: "failing", error } as const;
+    const rule = /^op may not watch configmaps in the namespace b: grant it .* \(for 60 s\)$/;
+    expect(readiness({ ...facts, informers: [{ ...alive, namespace: "a" }, refused] })[1]).toEqual({
+      name: "cache:configmaps@b",
+      trouble: undefined,
+      note: expect.stringMatching(rule),
+    });
+    expect(failing({ informers: [refused, { ...refused, namespace: "a" }] })).toEqual([
+      expect.stringMatching(rule),
+      expect.stringMatching(rule),
+    ]);
+    const missing = new ApiError("no such kind", { reason: "NotFound", statusCode: 404 });
+    expect(
+      failing({
+        informers: [
+          { ...alive, namespace: "a" },
+          { ...refused, error: missing },
+        ],
+      }),
+    ).toHaveLength(1);
   });
 
   it("needs the lease to be within reach, not to be held", () => {

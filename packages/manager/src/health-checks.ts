@@ -1,4 +1,5 @@
 import type { InformerHealth } from "@trimtab/cache";
+import { isApiError } from "@trimtab/client";
 import type { Controller } from "@trimtab/controller";
 import { electionTrouble } from "./election.ts";
 import type { HealthCheck } from "./health-check.ts";
@@ -14,10 +15,10 @@ export interface ReadinessFacts {
   readonly missingRules: readonly string[];
 }
 
-/** Ready: every cache has synced and its watch is alive, the lease can be asked for, and the process is to go on. */
+/** Ready: every cache has synced and its watch is alive, but for namespaces that are forbidden; the lease can be asked for, and the process is to go on. */
 export function readiness({ informers, election, isStopping, missingRules }: ReadinessFacts): readonly HealthCheck[] {
   return [
-    ...informers.map((health) => ({ name: nameOf(health), trouble: unready(health) })),
+    ...informers.map((health) => ({ name: nameOf(health), ...sight(health, informers) })),
     ...(election === undefined ? [] : [{ name: "lease", trouble: election.error && electionTrouble(election.error) }]),
     // One namespace where a write is refused must not take the whole process out of service.
     ...missingRules.map((rule, index) => ({ name: `rule:${index + 1}`, trouble: undefined, note: rule })),
@@ -42,6 +43,14 @@ export function wellness(
 
 function nameOf({ type, namespace }: InformerHealth): string {
   return `cache:${resourceName(type)}${namespace === undefined ? "" : `@${namespace}`}`;
+}
+
+/** One namespace that is forbidden must not take the whole process out of service, nor keep it from it. */
+function sight(health: InformerHealth, all: readonly InformerHealth[]): Pick<HealthCheck, "trouble" | "note"> {
+  const trouble = unready(health);
+  if (trouble === undefined || health.state !== "failing" || !isApiError(health.error, "Forbidden")) return { trouble };
+  const isSeenElsewhere = all.some(({ type, synced, state }) => type === health.type && synced && state !== "failing");
+  return isSeenElsewhere ? { trouble: undefined, note: trouble } : { trouble };
 }
 
 function unready(health: InformerHealth): string | undefined {
