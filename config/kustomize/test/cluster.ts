@@ -1,4 +1,5 @@
 import { execFile } from "node:child_process";
+import { dirname } from "node:path";
 import { promisify } from "node:util";
 import {
   type ControlPlane,
@@ -8,14 +9,14 @@ import {
   startOperator,
 } from "@trimtab/envtest";
 import { afterAll, beforeAll } from "vitest";
-import { type OperatorName, pathOf, sampleOf } from "./operators.ts";
+import { type OperatorName, pathOf, root, sampleOf } from "./operators.ts";
 
 const execute = promisify(execFile);
 
 /** A control plane of a file's own: what comes and goes here, CRDs and all, other tests stand on. */
 export class Cluster {
   readonly #controlPlane: ControlPlane;
-  #operator: OperatorProcess | undefined;
+  readonly #operators: OperatorProcess[] = [];
 
   private constructor(controlPlane: ControlPlane) {
     this.#controlPlane = controlPlane;
@@ -26,7 +27,7 @@ export class Cluster {
   }
 
   async stop(): Promise<void> {
-    await this.stopOperator();
+    await this.stopOperators();
     await this.#controlPlane.stop();
   }
 
@@ -36,6 +37,13 @@ export class Cluster {
     const [program = "", ...leading] = [...kubectl, `--kubeconfig=${kubeconfigPath}`];
     const { stdout } = await execute(program, [...leading, ...args], { maxBuffer: 16 << 20 });
     return stdout;
+  }
+
+  /** Runs what a person types, at the root of the repository. */
+  async shell(script: string): Promise<void> {
+    const { kubectl, kubeconfigPath } = this.#controlPlane;
+    const env = { PATH: `${kubectl.map(dirname)}:/usr/bin:/bin`, KUBECONFIG: kubeconfigPath };
+    await execute("sh", ["-e", "-c", script], { cwd: root, env });
   }
 
   async get<T>(...args: readonly string[]): Promise<T> {
@@ -70,12 +78,11 @@ export class Cluster {
       name: `${operator}-controller-manager`,
     });
     const flags = ["--leader-elect", `--leader-election-namespace=${namespace}`];
-    this.#operator = await startOperator({ main: pathOf(operator, "src/main.ts"), kubeconfigPath, flags });
+    this.#operators.push(await startOperator({ main: pathOf(operator, "src/main.ts"), kubeconfigPath, flags }));
   }
 
-  async stopOperator(): Promise<void> {
-    await this.#operator?.kill();
-    this.#operator = undefined;
+  async stopOperators(): Promise<void> {
+    await Promise.all(this.#operators.splice(0).map((operator) => operator.kill()));
   }
 
   /** All that there is, of whatever kind, as `kind/name` with its namespace; but Events, which go by themselves. */

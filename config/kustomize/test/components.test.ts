@@ -2,6 +2,7 @@ import type { Deployment } from "@trimtab/apimachinery";
 import { describe, expect, it } from "vitest";
 import { identityOf, type Manifest, onlyOne } from "./manifest.ts";
 import { componentPath, operators, pathOf } from "./operators.ts";
+import { overlayOf } from "./readme.ts";
 import { type OverlayOptions, render, withOverlay } from "./render.ts";
 
 function rendered(overlay: OverlayOptions): Promise<readonly Manifest[]> {
@@ -36,6 +37,14 @@ describe.for(operators)("an overlay of %s", (operator) => {
     expect(service.metadata.labels).toMatchObject(monitor.spec.selector.matchLabels);
     expect(monitor.spec.endpoints).toMatchObject([{ scheme: "https", path: "/metrics" }]);
     expect(service.spec.ports.map((port) => port.name)).toEqual(monitor.spec.endpoints.map(({ port }) => port));
+  });
+
+  it("is what the README's example renders to", async () => {
+    const manifests = await rendered(overlayOf(operator));
+    expect(JSON.stringify(manifests)).toContain(`"image":"registry.example.com/${operator}:`);
+    expect(manifests.map(({ kind }) => kind)).toEqual(
+      expect.arrayContaining(["PodDisruptionBudget", "ServiceMonitor"]),
+    );
   });
 
   it("may take both, and runs the image that it names", async () => {

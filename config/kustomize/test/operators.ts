@@ -11,7 +11,8 @@ export const sampleOf: Readonly<Record<OperatorName, string>> = {
   "secret-operator": "multisecret/multisecret-sample",
 };
 
-const root = resolve(import.meta.dirname, "../../..");
+/** Of the repository. */
+export const root = resolve(import.meta.dirname, "../../..");
 
 /** The path of something of an operator's. */
 export function pathOf(operator: OperatorName, ...segments: readonly string[]): string {

@@ -1,47 +1,50 @@
 import { describe, expect, it } from "vitest";
 import { useCluster } from "./cluster.ts";
-import { operators, pathOf } from "./operators.ts";
+import { operators, pathOf, sampleOf } from "./operators.ts";
+import { commandsOf } from "./readme.ts";
 
 const cluster = useCluster();
 const patience = { timeout: 40_000, interval: 200 };
 
-/** `kubectl delete -k`: waits for what it deletes, though not for ever. */
-function remove(folder: string, ...flags: readonly string[]): Promise<string> {
-  return cluster().kubectl("delete", `--kustomize=${folder}`, "--timeout=40s", ...flags);
-}
-
-describe.for(operators)("%s, uninstalled", (operator) => {
-  const folder = (name: string) => pathOf(operator, "config", name);
-
-  it("leaves nothing", async () => {
+describe("the three, side by side", () => {
+  it("converge their samples, and uninstalled, with those, leave nothing", async () => {
     const before = await cluster().inventory();
-    await cluster().install(operator);
-    await remove(folder("default"));
+    await Promise.all(operators.map((operator) => cluster().install(operator)));
+    await Promise.all(operators.map((operator) => cluster().startOperator(operator)));
+    await Promise.all(operators.map((operator) => cluster().converge(operator)));
+    await Promise.all(operators.map((operator) => cluster().shell(commandsOf(operator, "Uninstall"))));
     await expect.poll(() => cluster().inventory(), patience).toEqual(before);
-  });
-
-  it("CRD first, takes its resources with it, and what was made for them", async () => {
-    const before = await cluster().inventory();
-    await cluster().install(operator);
-    await cluster().startOperator(operator);
-    await cluster().converge(operator);
-    await remove(folder("crd"));
-    await remove(folder("default"), "--ignore-not-found");
-    await expect.poll(() => cluster().inventory(), patience).toEqual(before);
-    await cluster().stopOperator();
+    await cluster().stopOperators();
   });
 });
 
-describe.for(["memcached-operator", "podset-operator"] as const)("%s, uninstalled all at once", (operator) => {
-  const folder = (name: string) => pathOf(operator, "config", name);
+describe("secret-operator, uninstalled before its CRD", () => {
+  const operator = "secret-operator";
+  const folder = pathOf(operator, "config/default");
+  const copies = ["secrets", "--all-namespaces", "--selector=app.kubernetes.io/managed-by=secret-operator"];
 
-  it("takes its resources with it, and what was made for them", async () => {
+  it("keeps MultiSecrets and copies until it is there again, then removes them", async () => {
     const before = await cluster().inventory();
     await cluster().install(operator);
     await cluster().startOperator(operator);
     await cluster().converge(operator);
-    await remove(folder("default"));
+    await cluster().stopOperators();
+    const removed = cluster().kubectl("delete", `--kustomize=${folder}`, "--timeout=8s");
+    await expect(removed).rejects.toThrow("timed out waiting for the condition on customresourcedefinitions");
+    expect(await cluster().kubectl("get", sampleOf[operator], "--output=name")).toContain("multisecret-sample");
+    expect(await cluster().kubectl("get", ...copies, "--output=name")).toContain("multisecret-sample.default.multisec");
+
+    await cluster().install(operator);
+    await cluster().startOperator(operator);
+    await expect.poll(() => cluster().kubectl("get", ...copies, "--output=name"), patience).toBe("");
+    await cluster().kubectl(
+      "wait",
+      "--for=delete",
+      `--filename=${pathOf(operator, "config/crd/bases")}`,
+      "--timeout=20s",
+    );
+    await cluster().shell(commandsOf(operator, "Uninstall").split("\n").at(-1) ?? "");
     await expect.poll(() => cluster().inventory(), patience).toEqual(before);
-    await cluster().stopOperator();
+    await cluster().stopOperators();
   });
 });

@@ -1,0 +1,26 @@
+import { describe, expect, it } from "vitest";
+import { useCluster } from "./cluster.ts";
+import { type OperatorName, operators } from "./operators.ts";
+import { commandsOf } from "./readme.ts";
+
+const cluster = useCluster();
+const patience = { timeout: 40_000, interval: 200 };
+
+/** Types what the README says to, and between install and sample runs the operator, as no kubelet does here. */
+async function install(operator: OperatorName): Promise<void> {
+  const lines = commandsOf(operator, "Install").split("\n");
+  const samples = lines.findIndex((line) => line.includes("config/samples"));
+  await cluster().shell(lines.slice(0, samples).join("\n"));
+  await cluster().startOperator(operator);
+  await cluster().shell(lines.slice(samples).join("\n"));
+}
+
+describe.for(operators)("the README of %s", (operator) => {
+  it("installs it, converges its sample, uninstalls it with that, and leaves nothing", async () => {
+    const before = await cluster().inventory();
+    await install(operator);
+    await cluster().shell(commandsOf(operator, "Uninstall"));
+    await expect.poll(() => cluster().inventory(), patience).toEqual(before);
+    await cluster().stopOperators();
+  });
+});
