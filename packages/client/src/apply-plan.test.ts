@@ -7,8 +7,8 @@ const manager = "us";
 const metadata = { name: "a", namespace: "default" };
 
 /** Of which one field more is held, as something always is. */
-function live(spec: object, owned: FieldsV1): KubeObject {
-  const managedFields = [{ manager, operation: "Apply", fieldsV1: { "f:spec": { "f:kept": {}, ...owned } } }] as const;
+function live(spec: object, owned: FieldsV1, operation: "Apply" | "Update" = "Apply"): KubeObject {
+  const managedFields = [{ manager, operation, fieldsV1: { "f:spec": { "f:kept": {}, ...owned } } }] as const;
   const identity = { uid: "1", resourceVersion: "1", creationTimestamp: "", managedFields };
   return {
     apiVersion: "v1",
@@ -50,7 +50,17 @@ describe("planApply", () => {
     ["an empty map", { nodeSelector: {} }],
     ["an empty list", { env: [] }],
   ])("sends nothing for %s, which the API server drops", (_, desired) => {
-    expect(plan(desired, live({}, {}))).toBe("nothing");
+    expect(plan(desired, live({ defaulted: 1 }, { "f:defaulted": {} }, "Update"))).toBe("nothing");
+    const applied = Object.fromEntries(Object.keys(desired).map((name) => [`f:${name}`, {}]));
+    expect(plan(desired, live({ theirs: 1 }, applied))).toBe("nothing");
+  });
+
+  it("applies something empty that was applied before, and was taken away", () => {
+    expect(plan({ emptyDir: {} }, live({}, {}))).toBe("apply");
+  });
+
+  it("applies something empty that it created, and has something else in its place", () => {
+    expect(plan({ emptyDir: {} }, live({ hostPath: { path: "/" } }, {}, "Update"))).toBe("apply");
   });
 
   it("applies false where it is true", () => {

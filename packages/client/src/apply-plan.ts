@@ -26,7 +26,8 @@ export function planApply(desired: Applied<KubeObject>, live: KubeObject, manage
     if (fewer || hasUndesired(updated, desired, "items")) return "adopt";
   } else if (applied === undefined || hasUndesired(applied, desired, "any")) return "apply";
   const trees = [applied, updated].filter((fields) => fields !== undefined);
-  return isHeld(desired, live, trees, true) ? "nothing" : "apply";
+  const isApplied = applied !== undefined;
+  return isHeld({ desired, live, trees, isApplied }, true) ? "nothing" : "apply";
 }
 
 /** Whether the tree names a field, or an item of a list, that `desired` does not hold. */
@@ -44,23 +45,49 @@ function hasUndesired(fields: FieldsV1, desired: unknown, which: "any" | "items"
 /** The fields whose values are quantities, which the API server writes in its own way. */
 const quantityMaps: ReadonlySet<string> = new Set(["capacity", "hard", "limits", "overhead", "requests"]);
 
+/** Part of what is desired, and what there is in its place. */
+interface Place {
+  readonly desired: unknown;
+  readonly live: unknown;
+  /** What we own of it. */
+  readonly trees: readonly FieldsV1[];
+  /** Whether we have applied the object, rather than created it. */
+  readonly isApplied: boolean;
+}
+
 /** Whether each field of `desired` is so in `live`, and owned in one of the trees. */
-function isHeld(desired: unknown, live: unknown, trees: readonly FieldsV1[], isRoot = false): boolean {
+function isHeld(place: Place, isRoot = false): boolean {
+  const { desired, live, trees, isApplied } = place;
   // Whoever adds to a field that is owned as a whole takes it over; what else is in ours are the server's defaults.
   if (!trees.some(hasChildren)) return holds(live, desired);
-  if (Array.isArray(desired)) return Array.isArray(live) && desired.every((item) => isItemHeld(item, live, trees));
+  if (Array.isArray(desired)) return Array.isArray(live) && desired.every((item) => isItemHeld(item, live, place));
   if (!isObject(desired) || !isObject(live)) return false;
   for (const name in desired) {
     const value = desired[name];
     if (value === undefined || (isRoot && isIdentity(name))) continue;
     const under = childrenAt(trees, `f:${name}`);
+    const part = { desired: value, live: live[name], trees: under, isApplied };
     if (name === "metadata" && isRoot) {
-      if (!isMetadataHeld(value, live[name], under)) return false;
+      if (!isMetadataHeld(part)) return false;
     } else if (under.length === 0) {
-      // The API server drops what is empty, and then nobody owns it.
-      if (!isEmpty(value) || !isEmpty(live[name])) return false;
-    } else if (quantityMaps.has(name) ? !areQuantitiesHeld(value, live[name]) : !isHeld(value, live[name], under))
-      return false;
+      if (!isEmpty(value) || !isEmpty(live[name]) || !isDropped(place, isRoot)) return false;
+    } else if (quantityMaps.has(name) ? !areQuantitiesHeld(value, live[name]) : !isHeld(part)) return false;
+  }
+  return true;
+}
+
+/**
+ * Whether something empty that is not there, nor ours, is what the API server has dropped (`nodeSelector: {}`), and not
+ * something that another manager has taken away (`emptyDir: {}`). What was applied is ours even if it was dropped. What was
+ * created is not, and then it may have been taken away if others have put something in its place: at worst an apply is
+ * sent for nothing, and after that it is known.
+ */
+function isDropped({ desired, live, trees, isApplied }: Place, isRoot: boolean): boolean {
+  if (isApplied || !isObject(desired) || !isObject(live)) return !isApplied;
+  for (const name in live) {
+    if (isEmpty(live[name]) || desired[name] !== undefined) continue;
+    if (isRoot && (isIdentity(name) || name === "metadata" || name === "status")) continue;
+    if (childrenAt(trees, `f:${name}`).length === 0) return false;
   }
   return true;
 }
@@ -70,26 +97,26 @@ function areQuantitiesHeld(desired: unknown, live: unknown): boolean {
   return Object.entries(desired).every(([name, value]) => value === live[name] || isEqualQuantity(value, live[name]));
 }
 
-function isMetadataHeld(desired: unknown, live: unknown, trees: readonly FieldsV1[]): boolean {
+function isMetadataHeld({ desired, live, trees, isApplied }: Place): boolean {
   if (!isObject(desired) || !isObject(live)) return false;
   for (const name in desired) {
     const value = desired[name];
-    if (value === undefined || isName(name)) continue;
+    if (value === undefined || isName(name) || isEmpty(value)) continue;
     const under = childrenAt(trees, `f:${name}`);
-    if (isEmpty(value)) continue;
-    if (under.length === 0 || !isHeld(value, live[name], under)) return false;
+    if (under.length === 0 || !isHeld({ desired: value, live: live[name], trees: under, isApplied })) return false;
   }
   return true;
 }
 
 /** An item of a list that is a map by keys, or a set. */
-function isItemHeld(item: unknown, live: readonly unknown[], trees: readonly FieldsV1[]): boolean {
+function isItemHeld(item: unknown, live: readonly unknown[], { trees, isApplied }: Place): boolean {
   for (const tree of trees) {
     for (const path in tree) {
       if (path.startsWith("v:") && holds(JSON.parse(path.slice(2)), item)) return live.includes(item);
       if (!path.startsWith("k:") || !hasKeys(item, path)) continue;
       const found = live.find((candidate) => hasKeys(candidate, path));
-      return found !== undefined && isHeld(item, found, childrenAt(trees, path));
+      const part = { desired: item, live: found, trees: childrenAt(trees, path), isApplied };
+      return found !== undefined && isHeld(part);
     }
   }
   return false;

@@ -121,6 +121,9 @@ export interface Client {
    * - Creates what is absent with a POST, so that nobody else's object of that name is taken over:
    *   one that is there and not `ours` is left alone, and an `OwnershipConflictError` thrown.
    * - Otherwise server-side apply (KEP-555), forced, of the object with that UID and no other.
+   *
+   * What others put in the place of a field stays beside it: where the API server allows only one of them, as of the
+   * sources of a volume, it refuses the apply as `Invalid`, each time, until theirs is gone.
    */
   apply<T extends KubeObject>(type: ResourceType<T>, object: Applied<T>, options?: ApplyOptions<T>): Promise<T>;
   /**

@@ -1,6 +1,6 @@
 import { ConfigMap, controllerReference, Deployment, keyOf, Pod, Secret } from "@trimtab/apimachinery";
 import { type Applied, withMemory } from "@trimtab/client";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { connect, createNamespace, type TestClient } from "./cluster.ts";
 
 let us: TestClient;
@@ -23,6 +23,8 @@ beforeEach(() => {
   key = { namespace, name: `object-${count}` };
   us.sent.length = 0;
 });
+
+const scratch = { name: "scratch", emptyDir: {} };
 
 /** The writes among what we have sent. */
 function writes(): readonly string[] {
@@ -143,6 +145,53 @@ describe("apply on a cluster", () => {
     await expectSettled(deployment());
   });
 
+  it("sends nothing for what is empty, be it kept by the server or dropped, created or applied", async () => {
+    const empty = { name: "main", image: "x", env: [{ name: "A", value: "" }], resources: {}, securityContext: {} };
+    const spec = {
+      nodeSelector: {},
+      tolerations: [],
+      affinity: {},
+      hostNetwork: false,
+      volumes: [scratch],
+      containers: [empty],
+    };
+    const desired = (changes: object): Applied<Deployment> => {
+      const { metadata, spec: whole } = deployment({ paused: false, strategy: {}, ...changes });
+      const template = { metadata: { labels: { app: key.name }, annotations: {} }, spec };
+      return { metadata, spec: { ...whole, template } } as Applied<Deployment>;
+    };
+    await apply(desired({}));
+    await expectSettled(desired({}));
+    await apply(desired({ minReadySeconds: 1 }));
+    await expectSettled(desired({ minReadySeconds: 1 }));
+  });
+
+  it("sends something empty once more where others add beside it, for it may have been taken away", async () => {
+    await apply(deployment({ paused: false }));
+    await other.client.mergePatch(Deployment, key, { spec: { minReadySeconds: 6 } });
+    await apply(deployment({ paused: false }));
+    expect(writes()).toEqual(["PATCH 200"]);
+    await expectSettled(deployment({ paused: false }));
+    await other.client.mergePatch(Deployment, key, { spec: { revisionHistoryLimit: 6 } });
+    await expectSettled(deployment({ paused: false }));
+  });
+
+  it("notices that something empty has been replaced, and says that the two do not go together", async () => {
+    const { metadata, spec } = deployment();
+    const template = { ...spec?.template, spec: { ...spec?.template?.spec, volumes: [scratch] } };
+    const desired = { metadata, spec: { ...spec, template } } as Applied<Deployment>;
+    const path = "/spec/template/spec/volumes/0";
+    const replace = async (value: object): Promise<void> => {
+      await other.client.patch(Deployment, key, [{ op: "replace", path, value }]);
+    };
+    await apply(desired);
+    await replace({ name: "scratch", hostPath: { path: "/" } });
+    await expect(apply(desired)).rejects.toThrow(/hostPath: Forbidden: may not specify more than 1 volume type/);
+    await replace({ name: "scratch" });
+    expect((await apply(desired)).spec?.template.spec?.volumes).toEqual([scratch]);
+    await expectSettled(desired);
+  });
+
   it("takes a field that it no longer names from nobody else", async () => {
     await apply(deployment({ minReadySeconds: 5 }));
     await other.client.mergePatch(Deployment, key, { spec: { minReadySeconds: 6, paused: true } });
@@ -237,7 +286,8 @@ describe("apply on a cluster", () => {
     await other.client.mergePatch(Deployment, key, { metadata: { annotations: { theirs: "x" } } });
     const status = { replicas: 1, conditions: [] };
     await expect(us.client.applyStatus(Deployment, made, status)).rejects.toMatchObject({ reason: "Conflict" });
-    const written = await us.client.applyStatus(Deployment, await live(), status);
+    // The Deployment's own controller writes it too, for a while.
+    const written = await vi.waitFor(async () => us.client.applyStatus(Deployment, await live(), status));
     expect(written.metadata.annotations).toMatchObject({ theirs: "x" });
     expect(written.metadata.labels).toEqual({ app: key.name });
     expect(keyOf(written)).toEqual(key);
