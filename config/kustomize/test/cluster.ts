@@ -70,14 +70,14 @@ export class Cluster {
   }
 
   /** Runs an installed operator, which no kubelet here does: under its own account, with the Deployment's election. */
-  async startOperator(operator: OperatorName): Promise<void> {
+  async startOperator(operator: OperatorName, ...more: readonly string[]): Promise<void> {
     const namespace = `${operator}-system`;
     const kubeconfigPath = await serviceAccountKubeconfig({
       kubeconfigPath: this.#controlPlane.kubeconfigPath,
       namespace,
       name: `${operator}-controller-manager`,
     });
-    const flags = ["--leader-elect", `--leader-election-namespace=${namespace}`];
+    const flags = ["--leader-elect", `--leader-election-namespace=${namespace}`, ...more];
     this.#operators.push(await startOperator({ main: pathOf(operator, "src/main.ts"), kubeconfigPath, flags }));
   }
 

@@ -4,6 +4,8 @@ import { type OperatorName, operators } from "./operators.ts";
 import { commandsOf } from "./readme.ts";
 
 const cluster = useCluster();
+/** A namespace takes its time to go: 6 s on an idle machine. */
+const unhurried = { timeout: 180_000 };
 const patience = { timeout: 40_000, interval: 200 };
 
 /** Types what the README says to, and between install and sample runs the operator, as no kubelet does here. */
@@ -15,7 +17,7 @@ async function install(operator: OperatorName): Promise<void> {
   await cluster().shell(lines.slice(samples).join("\n"));
 }
 
-describe.for(operators)("the README of %s", (operator) => {
+describe.for(operators)("the README of %s", unhurried, (operator) => {
   it("installs it, converges its sample, uninstalls it with that, and leaves nothing", async () => {
     const before = await cluster().inventory();
     await install(operator);

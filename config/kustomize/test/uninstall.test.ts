@@ -4,9 +4,11 @@ import { operators, pathOf, sampleOf } from "./operators.ts";
 import { commandsOf } from "./readme.ts";
 
 const cluster = useCluster();
+/** A namespace takes its time to go: 6 s on an idle machine. */
+const unhurried = { timeout: 180_000 };
 const patience = { timeout: 40_000, interval: 200 };
 
-describe("the three, side by side", () => {
+describe("the three, side by side", unhurried, () => {
   it("converge their samples, and uninstalled, with those, leave nothing", async () => {
     const before = await cluster().inventory();
     await Promise.all(operators.map((operator) => cluster().install(operator)));
@@ -18,7 +20,7 @@ describe("the three, side by side", () => {
   });
 });
 
-describe("secret-operator, uninstalled before its CRD", () => {
+describe("secret-operator, uninstalled before its CRD", unhurried, () => {
   const operator = "secret-operator";
   const folder = pathOf(operator, "config/default");
   const copies = ["secrets", "--all-namespaces", "--selector=app.kubernetes.io/managed-by=secret-operator"];
