@@ -5,9 +5,9 @@ import { auditEvents } from "@trimtab/envtest/vitest";
 import { describe, expect } from "vitest";
 import { it, patience } from "./team.ts";
 
-const role = resolve(import.meta.dirname, "../config/rbac/namespaced_role.yaml");
+const role = resolve(import.meta.dirname, "../config/rbac/namespaced/role.yaml");
 
-describe("config/rbac/namespaced_role.yaml", () => {
+describe("config/rbac/namespaced/role.yaml", () => {
   it("allows all that the operator does, and nothing that it never does", async ({ team }) => {
     const requests = async () => accountRequests(await auditEvents(), team.namespace);
     await team.startOperator();

@@ -22,7 +22,7 @@ import { Memcached } from "../src/api/v1alpha1/memcached.ts";
 
 const execute = promisify(execFile);
 const main = resolve(import.meta.dirname, "../src/main.ts");
-const rbac = resolve(import.meta.dirname, "../config/rbac/namespaced_role.yaml");
+const rbac = resolve(import.meta.dirname, "../config/rbac/namespaced/role.yaml");
 /** For `expect.poll`. */
 export const patience = { timeout: 40_000, interval: 100 };
 

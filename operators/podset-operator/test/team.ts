@@ -21,7 +21,7 @@ import { isActive } from "../src/pod-state.ts";
 
 const execute = promisify(execFile);
 const main = resolve(import.meta.dirname, "../src/main.ts");
-const rbac = resolve(import.meta.dirname, "../config/rbac/namespaced_role.yaml");
+const rbac = resolve(import.meta.dirname, "../config/rbac/namespaced/role.yaml");
 /** For `expect.poll`. */
 export const patience = { timeout: 20_000, interval: 50 };
 

@@ -84,8 +84,7 @@ export class Team {
 
   /** As a service account that has the operator's ClusterRole, and no other rights. */
   async startOperator(kubeconfigPath?: string): Promise<OperatorProcess> {
-    this.#account ??= operatorAccount(this.home);
-    const access = kubeconfigPath ?? (await this.#account);
+    const access = kubeconfigPath ?? (await this.#ownAccount());
     this.operator = await startOperator({
       main,
       kubeconfigPath: access,
@@ -173,6 +172,11 @@ export class Team {
   async unready(name: string, reason: string): Promise<string> {
     const { status } = await this.#reaches(name, { status: "False", reason });
     return status?.conditions?.[0]?.message ?? "";
+  }
+
+  #ownAccount(): Promise<string> {
+    this.#account ??= operatorAccount(this.home);
+    return this.#account;
   }
 
   async #reaches(name: string, condition: object): Promise<MultiSecret> {

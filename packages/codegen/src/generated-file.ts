@@ -1,4 +1,4 @@
-/** A file as it is to be, by its name within the folder that it is generated into. */
+/** A file as it is to be, by its path within the folder that it is generated into. */
 export interface GeneratedFile {
   readonly name: string;
   readonly text: string;

@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { mkdir, readdir, readFile, rm, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { type GeneratedFile, isGenerated } from "./generated-file.ts";
 
 /** What must happen to a folder so that it holds the generated files and no outdated ones. */
@@ -20,17 +20,18 @@ export async function changesOf(folder: string, files: readonly GeneratedFile[])
 }
 
 export async function applyChanges(folder: string, changes: readonly FolderChange[]): Promise<void> {
-  await mkdir(folder, { recursive: true });
   for (const { name, text } of changes) {
-    if (text === undefined) await rm(join(folder, name));
-    else await writeFile(join(folder, name), text);
+    const path = join(folder, name);
+    await mkdir(dirname(path), { recursive: true });
+    if (text === undefined) await rm(path);
+    else await writeFile(path, text);
   }
 }
 
 async function generatedFiles(folder: string): Promise<ReadonlyMap<string, string>> {
-  const names = existsSync(folder) ? (await readdir(folder)).filter((name) => name.endsWith(".yaml")).sort() : [];
+  const names = existsSync(folder) ? await readdir(folder, { recursive: true }) : [];
   const files = new Map<string, string>();
-  for (const name of names) {
+  for (const name of names.filter((each) => each.endsWith(".yaml")).sort()) {
     const text = await readFile(join(folder, name), "utf8");
     if (isGenerated(text)) files.set(name, text);
   }

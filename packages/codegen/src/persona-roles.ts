@@ -4,6 +4,13 @@ import type { RoleOptions } from "./role-manifest.ts";
 
 type Persona = "admin" | "editor" | "viewer";
 
+/** What of a kind its roles are made of. */
+interface Kind extends Pick<CustomResourceType, "group" | "kind" | "plural" | "scope"> {
+  readonly confidential: boolean;
+  readonly status: boolean;
+  readonly scale: boolean;
+}
+
 /** A role that people may have, and the file that it goes into. */
 export interface PersonaRole extends RoleOptions {
   readonly fileName: string;
@@ -17,37 +24,47 @@ const reading = ["get", "list", "watch"] as const;
  * those in a namespace has this too (kubebuilder, pkg/plugins/golang/v4, scaffolds the like).
  */
 export function personaRoles(types: readonly CustomResourceType[]): readonly PersonaRole[] {
-  const kinds = new Map(types.map((type) => [`${type.plural}.${type.group}`, type]));
-  return [...kinds.values()].flatMap((type) => personas.map((persona) => personaRole(type, persona)));
+  const kinds = Map.groupBy(types, ({ plural, group }) => `${plural}.${group}`);
+  return Array.from(kinds.values(), kindOf).flatMap((kind) => personas.map((persona) => personaRole(kind, persona)));
 }
 
-function personaRole(type: CustomResourceType, persona: Persona): PersonaRole {
-  const kind = type.kind.toLowerCase();
-  const builtIn = builtInRoleOf(type, persona);
+/** A kind has what any of its versions has. */
+function kindOf(versions: readonly CustomResourceType[]): Kind {
+  const [{ group, kind, plural, scope }] = versions as [CustomResourceType];
   return {
-    fileName: `${kind}_${persona}_role.yaml`,
-    kind: "ClusterRole",
-    name: `${kind}-${persona}-role`,
-    ...(builtIn !== undefined && { labels: { [`rbac.authorization.k8s.io/aggregate-to-${builtIn}`]: "true" } }),
-    comment: commentOf(type, builtIn),
-    grants: personaGrants(type, persona),
+    ...{ group, kind, plural, scope },
+    confidential: versions.some(({ confidential }) => confidential),
+    status: versions.some(({ schema }) => schema.status !== undefined),
+    scale: versions.some(({ scale }) => scale !== undefined),
   };
 }
 
-function commentOf({ kind }: CustomResourceType, builtIn: string | undefined): string {
+function personaRole(kind: Kind, persona: Persona): PersonaRole {
+  const name = kind.kind.toLowerCase();
+  const builtIn = builtInRoleOf(kind, persona);
+  return {
+    fileName: `${name}_${persona}_role.yaml`,
+    kind: "ClusterRole",
+    name: `${name}-${persona}-role`,
+    ...(builtIn !== undefined && { labels: { [`rbac.authorization.k8s.io/aggregate-to-${builtIn}`]: "true" } }),
+    comment: commentOf(kind, builtIn),
+    grants: personaGrants(kind, persona),
+  };
+}
+
+function commentOf({ kind }: Kind, builtIn: string | undefined): string {
   return builtIn === undefined
     ? `For people, to be bound by hand: a ${kind} is confidential, and whoever may view a namespace may not read its secrets.`
     : `For people: added to the role ${builtIn}.`;
 }
 
-function builtInRoleOf({ confidential = false }: CustomResourceType, persona: Persona): string | undefined {
+function builtInRoleOf({ confidential }: Kind, persona: Persona): string | undefined {
   if (persona === "admin") return "admin";
   if (persona === "editor") return "edit";
   return confidential ? undefined : "view";
 }
 
-function personaGrants(type: CustomResourceType, persona: Persona): readonly Grant[] {
-  const { group, plural: resource, scope } = type;
+function personaGrants({ group, plural: resource, scope, status, scale }: Kind, persona: Persona): readonly Grant[] {
   const grant = (verb: Grant["verb"], subresource?: string): Grant => ({
     ...{ verb, group, resource, scope },
     ...(subresource !== undefined && { subresource }),
@@ -56,7 +73,7 @@ function personaGrants(type: CustomResourceType, persona: Persona): readonly Gra
   return [
     ...(persona === "admin" ? [grant("*")] : reading.map((verb) => grant(verb))),
     ...(persona === "editor" ? (["create", "delete", ...writes] as const).map((verb) => grant(verb)) : []),
-    ...(type.schema.status === undefined ? [] : [grant("get", "status")]),
-    ...(type.scale === undefined ? [] : (["get", ...writes] as const).map((verb) => grant(verb, "scale"))),
+    ...(status ? [grant("get", "status")] : []),
+    ...(scale ? (["get", ...writes] as const).map((verb) => grant(verb, "scale")) : []),
   ];
 }

@@ -18,16 +18,14 @@ export function rbacFiles(operator: Operator, types: readonly CustomResourceType
   const clusterScoped = grants.filter((grant) => !isNamespaced(grant));
   return [
     file("role.yaml", { kind: "ClusterRole", name: "manager-role", comment: whyWatchNeedsList, grants }),
-    file(
-      "namespaced_role.yaml",
-      {
-        kind: "Role",
-        name: "manager-role",
-        comment: "In place of the ClusterRole manager-role, in each of the namespaces that --namespaces names.",
-        grants: grants.filter(isNamespaced),
-      },
-      ...(clusterScoped.length > 0 ? [clusterRole(clusterScoped)] : []),
-    ),
+    // In a folder of its own, for a kustomization that is taken once for each namespace.
+    file("namespaced/role.yaml", {
+      kind: "Role",
+      name: "manager-role",
+      comment: "In place of the ClusterRole manager-role, in each of the namespaces that --namespaces names.",
+      grants: grants.filter(isNamespaced),
+    }),
+    ...(clusterScoped.length > 0 ? [clusterRoleFile(clusterScoped)] : []),
     file("leader_election_role.yaml", { kind: "Role", name: "leader-election-role", grants: leaseGrants(operator) }),
     ...personaRoles(types).map(({ fileName, ...role }) => file(fileName, role)),
   ];
@@ -35,9 +33,10 @@ export function rbacFiles(operator: Operator, types: readonly CustomResourceType
 
 const whyWatchNeedsList = "A watch needs list too, where the API server cannot begin it with what there is.";
 
-function clusterRole(grants: readonly Grant[]): RoleOptions {
-  const comment = "What is in no namespace; to be bound beside the Role.";
-  return { kind: "ClusterRole", name: "manager-cluster-role", comment, grants };
+function clusterRoleFile(grants: readonly Grant[]): GeneratedFile {
+  const comment =
+    "What is in no namespace: beside the Roles manager-role, and in place of the ClusterRole of that name.";
+  return file("namespaced_cluster_role.yaml", { kind: "ClusterRole", name: "manager-cluster-role", comment, grants });
 }
 
 /** What is created has no name yet that a rule could be held against. */
@@ -50,6 +49,6 @@ function leaseGrants({ name }: Operator): readonly Grant[] {
   }));
 }
 
-function file(name: string, ...roles: readonly RoleOptions[]): GeneratedFile {
-  return { name, text: headOf("src/operator.ts and what it runs") + roles.map(roleManifest).join("") };
+function file(name: string, role: RoleOptions): GeneratedFile {
+  return { name, text: headOf("src/operator.ts and what it runs") + roleManifest(role) };
 }
