@@ -1,7 +1,11 @@
+import { ConfigMap } from "@trimtab/apimachinery";
 import { ApiError, type ApiErrorReason, TransportError } from "@trimtab/client";
 import { describe, expect, it } from "vitest";
 import { configMap, versionsOf } from "../test/config-map.ts";
-import { InformerUnderTest } from "../test/informer-under-test.ts";
+import { hurriedPace, InformerUnderTest } from "../test/informer-under-test.ts";
+import { ScriptedClient } from "../test/scripted-client.ts";
+import { Reflector } from "./reflector.ts";
+import { StreamHealth } from "./stream-health.ts";
 
 function failure(statusCode: number, reason: ApiErrorReason): ApiError {
   return new ApiError(`answered ${statusCode}`, { reason, statusCode });
@@ -145,6 +149,34 @@ describe("Reflector", () => {
       expect(options.idleTimeoutMs).toBeGreaterThan(50_000);
       expect(options.idleTimeoutMs).toBeLessThan(60_000);
     });
+  });
+
+  it("tells how far the server has come when a watch ends, and not when a request fails", async () => {
+    const server = new ScriptedClient();
+    const reached: string[] = [];
+    const target = { replace: () => {}, saw: () => {}, reached: (version: string) => reached.push(version) };
+    const health = new StreamHealth({ type: ConfigMap, onChange: () => {} });
+    const prepare = (object: ConfigMap): ConfigMap => object;
+    const reflector = new Reflector({
+      client: server.client,
+      type: ConfigMap,
+      prepare,
+      target,
+      health,
+      pace: hurriedPace,
+    });
+    const stop = new AbortController();
+    const running = reflector.run(stop.signal);
+    (await server.watch()).open().bookmark("8", true).fail(broken);
+    (await server.watch()).fail(failure(403, "Forbidden"));
+    (await server.watch()).fail(broken);
+    const watch = await server.watch();
+    expect(reached).toEqual([]);
+    watch.open().end();
+    await server.watch();
+    expect(reached).toEqual(["8"]);
+    stop.abort();
+    await running;
   });
 
   describe("listing again", () => {

@@ -1,6 +1,7 @@
 import { ApiError } from "@trimtab/client";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ControllerRun } from "../test/controller-run.ts";
+import type { ScriptedCache } from "../test/scripted-cache.ts";
 import { Widget, widget } from "../test/widget.ts";
 import { done, requeueAfter, TerminalError } from "./index.ts";
 
@@ -218,7 +219,10 @@ describe("Controller, by how a reconcile ends", () => {
     await ended;
   });
 
-  it("does not hold the failures of a deleted object against its namesake", async () => {
+  it.each([
+    ["that the cache saw being made anew", (cache: ScriptedCache) => cache.remove(Widget, key)],
+    ["whose making anew the watch has missed", () => undefined],
+  ])("does not hold the failures of a deleted object against its namesake %s", async (_, remove) => {
     const run = new ControllerRun(async () => {
       throw new Error("never");
     });
@@ -226,6 +230,7 @@ describe("Controller, by how a reconcile ends", () => {
     const ended = run.start();
     await vi.advanceTimersByTimeAsync(10_000);
     const before = run.linesOf("error").length;
+    remove(run.cache);
     run.cache.put(Widget, widget("a", { uid: "another" }));
     await settled();
     expect(run.linesOf("error")[before]?.["retryInMs"]).toBeLessThanOrEqual(5);
