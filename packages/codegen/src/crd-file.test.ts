@@ -34,6 +34,22 @@ describe("crdFile", () => {
   });
 });
 
+describe("crdFile of rules that the API server would refuse", () => {
+  it("is not written: it throws, naming the CRD, the version and the field", () => {
+    const kettle = customResource({
+      group: "kitchen.example.com",
+      version: "v1",
+      kind: "Kettle",
+      spec: k.object({ note: k.string().rule("self.contains(self)", "no") }),
+    });
+    expect(() => crdFile(kettle)).toThrow(
+      "the API server would refuse kettles.kitchen.example.com:\n" +
+        'in v1, the rule "self.contains(self)" of spec.note may cost more than 100 times what the API server allows: ' +
+        "give spec.note a maxLength; 5000 is low enough",
+    );
+  });
+});
+
 describe("crdFiles", () => {
   const version = (version: string, options: { kind?: string; plural?: string; storage?: boolean } = {}) =>
     customResource({

@@ -1,6 +1,12 @@
-import { type CustomResourceType, customResourceDefinition } from "@trimtab/crd";
+import {
+  type CustomResourceDefinitionManifest,
+  type CustomResourceType,
+  customResourceDefinition,
+  type OpenApi,
+} from "@trimtab/crd";
 import { stringify } from "yaml";
 import { type GeneratedFile, headOf } from "./generated-file.ts";
+import { overBudget } from "./rule-budget.ts";
 
 /**
  * The CRDs of these types as YAML files, named as controller-gen names them: one for each kind, with all of its
@@ -23,12 +29,26 @@ function isOneCrd(a: CustomResourceType, b: CustomResourceType): boolean {
   return a.group === b.group && (a.kind === b.kind || a.plural === b.plural);
 }
 
-/** The CRD of a kind, in one version or in several, as a YAML file. */
+/**
+ * The CRD of a kind, in one version or in several, as a YAML file.
+ *
+ * @throws if the API server would refuse it for a rule that is wrong or too expensive
+ */
 export function crdFile(...versions: readonly [CustomResourceType, ...(readonly CustomResourceType[])]): GeneratedFile {
   const manifest = customResourceDefinition(...versions);
+  expectWithinBudget(manifest);
   const { group, names } = manifest.spec;
   return {
     name: `${group}_${names.plural}.yaml`,
     text: `${headOf("the types under src/api")}---\n${stringify(manifest, { lineWidth: 0, aliasDuplicateObjects: false })}`,
   };
+}
+
+function expectWithinBudget({ metadata, spec }: CustomResourceDefinitionManifest): void {
+  const complaints = spec.versions.flatMap(({ name, schema }) =>
+    overBudget((schema?.openAPIV3Schema ?? {}) as OpenApi).map((complaint) => `in ${name}, ${complaint}`),
+  );
+  if (complaints.length > 0) {
+    throw new Error(`the API server would refuse ${metadata.name}:\n${complaints.join("\n")}`);
+  }
 }
