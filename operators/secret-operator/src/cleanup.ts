@@ -15,8 +15,8 @@ type Context = ReconcileContext<MultiSecret | Namespace | Copy>;
 
 /** Deletes every copy that the API server has, whether or not memory knows of it, and nothing else. */
 export const deleteCopies: Reconcile<MultiSecret, MultiSecret | Namespace | Copy> = async (multiSecret, context) => {
-  const copies = await copiesOf(multiSecret, context);
-  const outcomes = await inParallel(copies, 16, (copy) => deleteCopy(copy, context.client));
+  const { copies, refused } = await copiesOf(multiSecret, context);
+  const outcomes = [...(await inParallel(copies, 16, (copy) => deleteCopy(copy, context.client))), ...refused];
 
   const deleted = outcomes.filter(({ type }) => type === "deleted").map(({ namespace }) => namespace);
   const name = copyName(keyOf(multiSecret));
@@ -43,14 +43,35 @@ async function deleteCopy({ name, namespace = "", uid }: ObjectMeta, client: Cli
   return { type: "deleted", namespace };
 }
 
-async function copiesOf(multiSecret: MultiSecret, { cache, client }: Context): Promise<readonly ObjectMeta[]> {
-  const labelSelector = { matchLabels: { [ownerUidLabel]: multiSecret.metadata.uid } };
-  const lists = await Promise.all(scopesOf(cache).map((scope) => listAll(client, { ...scope, labelSelector })));
-  const name = copyName(keyOf(multiSecret));
-  // One of another name that bears the label is what somebody else has made of a copy.
-  return lists.flat().filter((metadata) => metadata.name === name);
+/** What there is, and the namespaces that may hold one and are closed by now. */
+interface Found {
+  readonly copies: readonly ObjectMeta[];
+  readonly refused: readonly Outcome[];
 }
 
+async function copiesOf(multiSecret: MultiSecret, { cache, client }: Context): Promise<Found> {
+  const labelSelector = { matchLabels: { [ownerUidLabel]: multiSecret.metadata.uid } };
+  const found = await Promise.all(
+    scopesOf(cache).map(async ({ namespace }): Promise<Found> => {
+      try {
+        const scope = namespace === undefined ? {} : { namespace };
+        return { copies: await listAll(client, { ...scope, labelSelector }), refused: [] };
+      } catch (error) {
+        const refusal = refusalOf(error);
+        if (namespace === undefined || refusal === undefined) throw error;
+        return { copies: [], refused: [{ type: "refused", namespace, refusal }] };
+      }
+    }),
+  );
+  const name = copyName(keyOf(multiSecret));
+  return {
+    // One of another name that bears the label is what somebody else has made of a copy.
+    copies: found.flatMap(({ copies }) => copies).filter((metadata) => metadata.name === name),
+    refused: found.flatMap(({ refused }) => refused),
+  };
+}
+
+/** A namespace that has never been seen is left out: should a copy be found there one day, it is an orphan, and goes. */
 function scopesOf(cache: Context["cache"]): readonly { readonly namespace?: string }[] {
   if (isWithinReach(cache, Copy)) return [{}];
   const names = cache.list(Namespace).map(({ metadata }) => metadata.name);

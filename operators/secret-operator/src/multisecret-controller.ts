@@ -18,6 +18,7 @@ import { deleteCopies } from "./cleanup.ts";
 import { Copy, copySource, ownerOf } from "./copy/copy.ts";
 import { type DesiredCopy, desiredCopy } from "./copy/desired-copy.ts";
 import { inParallel } from "./in-parallel.ts";
+import { notPermitted } from "./not-permitted.ts";
 import { type Place, plan } from "./plan.ts";
 import { isWithinReach } from "./reach.ts";
 import { invalidityOf } from "./refusal.ts";
@@ -35,12 +36,14 @@ const synchronize: Reconcile<MultiSecret, MultiSecret | Namespace | Copy> = asyn
   const places = placesOf(multiSecret, desired, context.cache);
   const steps = plan(multiSecret, desired, places);
   const work = { client: context.client, multiSecret, desired };
-  const wanted = places.filter((place) => place.wanted).length;
-  const due = steps.filter(({ type }) => type !== "delete").length;
+  const closed = notPermitted(multiSecret, context.cache);
+  const wanted = places.filter((place) => place.wanted).length + closed.length;
+  const due = steps.filter(({ type }) => type !== "delete").length + closed.length;
 
   let tally: Tally;
   try {
-    tally = { wanted, due, outcomes: await inParallel(steps, atOnce, (step) => carryOut(step, work)) };
+    const outcomes = await inParallel(steps, atOnce, (step) => carryOut(step, work));
+    tally = { wanted, due, outcomes: [...outcomes, ...closed] };
   } catch (error) {
     const invalidity = error instanceof Error ? invalidityOf(error) : undefined;
     if (invalidity === undefined) throw error;
@@ -48,7 +51,7 @@ const synchronize: Reconcile<MultiSecret, MultiSecret | Namespace | Copy> = asyn
   }
   announce(desired, tally.outcomes, context);
   await report(multiSecret, tally, context);
-  return next(tally.outcomes);
+  return closed.length > 0 ? requeueAfter("5s") : next(tally.outcomes);
 };
 
 function placesOf(multiSecret: MultiSecret, { name }: DesiredCopy, cache: Context["cache"]): readonly Place[] {

@@ -17,7 +17,10 @@ describe("refusalOf", () => {
   it("names the rule that is missing", () => {
     const message =
       'secrets is forbidden: User "op" cannot create resource "secrets" in API group "" in the namespace "x"';
-    expect(refusalOf(forbidden(message))?.message).toMatch(/^op may not create secrets in the namespace x: grant it/);
+    expect(refusalOf(forbidden(message))).toEqual({
+      reason: "NotPermitted",
+      message: expect.stringMatching(/^op may not create secrets in the namespace x: grant it/),
+    });
   });
 
   it.each(["Forbidden", "Invalid"] as const)(

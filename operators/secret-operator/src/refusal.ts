@@ -3,7 +3,7 @@ import { missingRule } from "@trimtab/controller";
 
 /** Why the API server does not let a namespace have its copy, and what a person can do about it. */
 export interface Refusal {
-  readonly reason: "Forbidden" | "Invalid" | "OwnershipConflict" | "QuotaExceeded";
+  readonly reason: "Forbidden" | "Invalid" | "NotPermitted" | "OwnershipConflict" | "QuotaExceeded";
   /** Holds nothing of the secret: what the API server refuses it likes to quote. */
   readonly message: string;
 }
@@ -21,7 +21,7 @@ export function refusalOf(error: unknown): Refusal | undefined {
   const quota = /exceeded quota: .*/s.exec(message)?.[0];
   if (quota !== undefined) return { reason: "QuotaExceeded", message: `${quota}: make room, or have the quota raised` };
   const rule = missingRule(error);
-  if (rule !== undefined) return { reason: "Forbidden", message: rule };
+  if (rule !== undefined) return { reason: "NotPermitted", message: rule };
   return {
     reason: "Forbidden",
     message: "a policy or webhook of the cluster refuses the Secret: have it allowed there",
