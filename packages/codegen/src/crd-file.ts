@@ -6,7 +6,7 @@ import {
 } from "@trimtab/crd";
 import { stringify } from "yaml";
 import { type GeneratedFile, headOf } from "./generated-file.ts";
-import { overBudget } from "./rule-budget.ts";
+import { overBudget } from "./cel/rule-budget.ts";
 
 /**
  * The CRDs of these types as YAML files, named as controller-gen names them: one for each kind, with all of its
