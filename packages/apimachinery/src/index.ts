@@ -22,7 +22,7 @@ export { formatKey, isDeleting, keyOf } from "./object.ts";
 export { controllerOf, controllerReference, isControlledBy, refersTo } from "./owner-reference.ts";
 export { isEqualQuantity } from "./quantity.ts";
 export type { ObjectOf, ResourceType } from "./resource-type.ts";
-export { apiVersionOf } from "./resource-type.ts";
+export { apiVersionOf, isCustom } from "./resource-type.ts";
 export { compareResourceVersions } from "./resource-version.ts";
 export type { LabelSelector, LabelSelectorRequirement, Labels } from "./selector.ts";
 export { formatSelector, matchesSelector } from "./selector.ts";

@@ -1,4 +1,4 @@
-import type { KubeObject, ResourceType } from "@trimtab/apimachinery";
+import { isCustom, type KubeObject, type ResourceType } from "@trimtab/apimachinery";
 import type { ResourceRequests } from "./resource-requests.ts";
 
 /**
@@ -33,9 +33,4 @@ export function writeStatus<T extends KubeObject & { readonly status?: unknown }
 /** What RBAC calls the write of a status. */
 export function statusVerb(type: Pick<ResourceType, "group">): "update" | "patch" {
   return isCustom(type) ? "update" : "patch";
-}
-
-/** Groups of Kubernetes itself are bare words, or under k8s.io. */
-function isCustom({ group }: Pick<ResourceType, "group">): boolean {
-  return group.includes(".") && !group.endsWith(".k8s.io");
 }

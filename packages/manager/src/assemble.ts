@@ -5,7 +5,7 @@ import { Controller, informersOf, missingRule } from "@trimtab/controller";
 import { createEventRecorder, type EventRecorder } from "@trimtab/events";
 import type { LeaderElector } from "@trimtab/leader-election";
 import { createElector } from "./election.ts";
-import type { ManagerOptions } from "./manager.ts";
+import type { ManagerOptions } from "./manager-options.ts";
 import type { Metrics } from "./metrics.ts";
 import { MissingRules } from "./missing-rules.ts";
 import { troubleLog } from "./trouble-log.ts";

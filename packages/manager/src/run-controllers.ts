@@ -1,6 +1,6 @@
 import type { Controller } from "@trimtab/controller";
+import { pause } from "@trimtab/leader-election";
 import type { Logger } from "pino";
-import { pause } from "./pause.ts";
 
 export interface RunControllersOptions {
   /** How long reconciles under way may take to end. */

@@ -2,7 +2,8 @@ import { type Connection, ConnectionError, loadConnection } from "@trimtab/clien
 import type { Logger } from "pino";
 import { helpText } from "./flags.ts";
 import { createLogger } from "./logger.ts";
-import { createManager, type ManagerOptions } from "./manager.ts";
+import { createManager } from "./manager.ts";
+import type { ManagerOptions } from "./manager-options.ts";
 import type { Operator } from "./operator.ts";
 import { type OperatorSettings, readSettings } from "./operator-settings.ts";
 import { shutdownSignal } from "./shutdown-signal.ts";

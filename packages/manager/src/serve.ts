@@ -3,7 +3,7 @@ import { leaseNameOf } from "./election.ts";
 import { readiness, wellness } from "./health-checks.ts";
 import { createHealthServer } from "./http-server.ts";
 import { listen } from "./listen.ts";
-import type { ManagerOptions } from "./manager.ts";
+import type { ManagerOptions } from "./manager-options.ts";
 
 export interface Serving {
   /** Ends the servers. */

@@ -1,5 +1,5 @@
 import type { Cache } from "@trimtab/cache";
-import { pause } from "./pause.ts";
+import { pause } from "@trimtab/leader-election";
 import { isHopeless, resourceName } from "./trouble.ts";
 
 /**

@@ -1,4 +1,4 @@
-import type { ResourceType } from "@trimtab/apimachinery";
+import { isCustom, type ResourceType } from "@trimtab/apimachinery";
 import type { InformerHealth } from "@trimtab/cache";
 import { isApiError, TransportError } from "@trimtab/client";
 import { missingRule } from "@trimtab/controller";
@@ -22,11 +22,6 @@ function notServed(type: ResourceType): string {
   // Where kubebuilder and the generator write it.
   const file = `config/crd/bases/${type.group}_${type.plural}.yaml`;
   return `${missing}: install the CustomResourceDefinition ${name}, by kubectl apply --server-side -f ${file}`;
-}
-
-/** Groups of Kubernetes itself are bare words, or under k8s.io. */
-function isCustom({ group }: ResourceType): boolean {
-  return group.includes(".") && !group.endsWith(".k8s.io");
 }
 
 /** No answer came, and not because of who answers: the API server is away. */
