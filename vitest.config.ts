@@ -15,7 +15,11 @@ export default defineConfig({
         ...sources,
         test: {
           name: "unit",
-          include: ["{packages,operators,examples}/*/src/**/*.test.ts", "config/tooling/**/*.test.ts"],
+          include: [
+            "{packages,operators,examples}/*/src/**/*.test.ts",
+            "config/tooling/**/*.test.ts",
+            "config/release/src/**/*.test.ts",
+          ],
           testTimeout: 10_000,
           sequence: { groupOrder: 0 },
         },
@@ -29,6 +33,18 @@ export default defineConfig({
           testTimeout: 60_000,
           hookTimeout: 120_000,
           sequence: { groupOrder: 1 },
+        },
+      },
+      {
+        ...sources,
+        test: {
+          // What users install: packed, then used where nothing of this repository is.
+          name: "release",
+          include: ["config/release/test/**/*.test.ts"],
+          globalSetup: ["config/release/test/pack.ts"],
+          testTimeout: 120_000,
+          hookTimeout: 300_000,
+          sequence: { groupOrder: 2 },
         },
       },
     ],

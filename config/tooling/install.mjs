@@ -22,7 +22,7 @@ export async function install(options) {
 }
 
 function manifests() {
-  const folders = ["config/tooling", "bench"];
+  const folders = ["config/kustomize", "config/release", "config/tooling", "bench"];
   for (const parent of ["packages", "operators", "examples"])
     for (const name of readdirSync(parent)) folders.push(join(parent, name));
   return [".", ...folders].map((folder) => join(folder, "package.json")).filter((path) => existsSync(path));

@@ -1,3 +1,3 @@
 import { library } from "@trimtab/tooling/tsup";
 
-export default library();
+export default library({ entry: ["src/index.ts", "src/main.ts"] });

@@ -1,3 +1,4 @@
+#!/usr/bin/env node
 import { parseArgs } from "node:util";
 import { crdFiles } from "./crd-file.ts";
 import { customResourceTypes } from "./custom-resource-types.ts";
@@ -6,7 +7,7 @@ import { applyChanges, changesOf } from "./generated-folder.ts";
 import { operatorOf } from "./operator-module.ts";
 import { rbacFiles } from "./rbac-files.ts";
 
-const usage = "usage: main.ts [--check] API_FOLDER CRD_FOLDER [OPERATOR_MODULE RBAC_FOLDER]";
+const usage = "usage: trimtab-codegen [--check] API_FOLDER CRD_FOLDER [OPERATOR_MODULE RBAC_FOLDER]";
 
 /** Writes the manifests of an operator; with `--check`, says whether they are written. @returns the exit code */
 async function main(args: readonly string[]): Promise<number> {
