@@ -34,12 +34,12 @@ describe("pnpm generate", { timeout: 60_000 }, () => {
     expect(await generate()).toEqual({ code: 0, complaints: "" });
     expect((await readdir(folder, { recursive: true })).filter((name) => name.endsWith(".yaml")).sort()).toEqual([
       "crd/kitchen.example.com_kettles.yaml",
+      "rbac/cluster/role.yaml",
       "rbac/kettle_admin_role.yaml",
       "rbac/kettle_editor_role.yaml",
       "rbac/kettle_viewer_role.yaml",
       "rbac/leader_election_role.yaml",
       "rbac/namespaced/role.yaml",
-      "rbac/namespaced_cluster_role.yaml",
       "rbac/role.yaml",
     ]);
     expect(await check()).toEqual({ code: 0, complaints: "" });

@@ -48,7 +48,7 @@ describe("rbacFiles", () => {
       "kettles/finalizers",
       "kettles/status",
     ]);
-    expect(resources("namespaced_cluster_role.yaml")).toEqual(["namespaces"]);
+    expect(resources("cluster/role.yaml")).toEqual(["namespaces"]);
   });
 
   it("lets the operator have its own Lease, and make it, but touch no other", () => {

@@ -36,7 +36,7 @@ const whyWatchNeedsList = "A watch needs list too, where the API server cannot b
 function clusterRoleFile(grants: readonly Grant[]): GeneratedFile {
   const comment =
     "What is in no namespace: beside the Roles manager-role, and in place of the ClusterRole of that name.";
-  return file("namespaced_cluster_role.yaml", { kind: "ClusterRole", name: "manager-cluster-role", comment, grants });
+  return file("cluster/role.yaml", { kind: "ClusterRole", name: "manager-cluster-role", comment, grants });
 }
 
 /** What is created has no name yet that a rule could be held against. */
