@@ -25,4 +25,14 @@ const object: KubeObject = kettle;
 customResourceDefinition(Kettle);
 // @ts-expect-error a spec is there for certain, or has a default
 customResource({ group: "a.b", version: "v1", kind: "K", spec: k.object({}).optional(), status: k.object({}) });
+
+const Pan = customResource({ group: "kitchen.example.com", version: "v1", kind: "Pan", spec: k.object({}) });
+declare const pan: ObjectOf<typeof Pan>;
+// @ts-expect-error a kind without a status has none
+pan.status?.temperatures;
+customResourceDefinition(Kettle, Pan);
+// @ts-expect-error there is at least one version
+customResourceDefinition();
+// @ts-expect-error a path begins with a dot
+customResource({ group: "a.b", version: "v1", kind: "K", spec: k.object({}), selectableFields: ["spec.size"] });
 void [kind, apiVersion, litres, hot, type, object];
