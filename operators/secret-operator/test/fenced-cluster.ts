@@ -1,5 +1,7 @@
 import { execFile } from "node:child_process";
-import { resolve } from "node:path";
+import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join, relative, resolve } from "node:path";
 import { promisify } from "node:util";
 import {
   type ControlPlane,
@@ -12,7 +14,7 @@ import { expect, vi } from "vitest";
 import { patience } from "./team.ts";
 
 const execute = promisify(execFile);
-export const install = resolve(import.meta.dirname, "../config/default");
+const install = resolve(import.meta.dirname, "../config/default");
 const main = resolve(import.meta.dirname, "../src/main.ts");
 
 export const operatorAccount = { namespace: "secret-operator-system", name: "secret-operator-controller-manager" };
@@ -64,6 +66,23 @@ export class FencedCluster {
     return run(this.#controlPlane.kubectl, [`--kubeconfig=${this.#operatorKubeconfig}`, ...args], input);
   }
 
+  /** What kustomize makes of an overlay of config/default. */
+  async render(overlay: object): Promise<string> {
+    const folder = await realpath(await mkdtemp(join(tmpdir(), "overlay-")));
+    try {
+      const kustomization = { resources: [relative(folder, install)], ...overlay };
+      await writeFile(join(folder, "kustomization.yaml"), JSON.stringify(kustomization));
+      return await this.kubectl(["kustomize", folder]);
+    } finally {
+      await rm(folder, { recursive: true });
+    }
+  }
+
+  async apply(manifests: string): Promise<void> {
+    const { kubeconfigPath, kubectl } = this.#controlPlane;
+    await run(kubectl, [`--kubeconfig=${kubeconfigPath}`, "apply", "--server-side", "--filename=-"], manifests);
+  }
+
   /** What running operators were refused, as `verb resource name`. */
   async refusedToOperator(): Promise<readonly string[]> {
     const events = await this.#controlPlane.auditEvents();
@@ -94,10 +113,10 @@ export function refusal(printed: Promise<string>): Promise<string> {
   return printed.catch(({ message }: Error) => message);
 }
 
-async function run(command: readonly string[], args: readonly string[], input?: object): Promise<string> {
+async function run(command: readonly string[], args: readonly string[], input: object | string = ""): Promise<string> {
   const [program = "", ...leading] = command;
   const running = execute(program, [...leading, ...args]);
-  running.child.stdin?.end(input === undefined ? "" : JSON.stringify(input));
+  running.child.stdin?.end(typeof input === "string" ? input : JSON.stringify(input));
   const { stdout } = await running;
   return stdout;
 }

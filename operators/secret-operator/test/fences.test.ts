@@ -1,8 +1,5 @@
-import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join, relative } from "node:path";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { FencedCluster, install, operatorAccount, refusal } from "./fenced-cluster.ts";
+import { FencedCluster, operatorAccount, refusal } from "./fenced-cluster.ts";
 import { patience } from "./team.ts";
 
 const byName = "kubernetes.io/metadata.name";
@@ -211,13 +208,9 @@ describe("the operator between its fences", () => {
   });
 });
 
-describe("config/admission", () => {
-  it("follows the account to whatever name and namespace an overlay gives it", async () => {
-    const folder = await realpath(await mkdtemp(join(tmpdir(), "overlay-")));
-    const overlay = { namespace: "elsewhere", namePrefix: "acme-", resources: [relative(folder, install)] };
-    await writeFile(join(folder, "kustomization.yaml"), JSON.stringify(overlay));
-    const rendered = await cluster.kubectl(["kustomize", folder]);
-    await rm(folder, { recursive: true });
+describe("an overlay of config/default", () => {
+  it("has the policies follow the account to whatever name and namespace it gives it", async () => {
+    const rendered = await cluster.render({ namespace: "elsewhere", namePrefix: "acme-" });
     const found = ["policyName:", "paramRef:\\n    name:", "    namespace: elsewhere\\n    parameterNotFoundAction:"];
     const after = (text: string) => rendered.match(new RegExp(`(?<=${text} ).*`, "g"));
     expect(found.map(after)).toEqual([
@@ -225,5 +218,22 @@ describe("config/admission", () => {
       ["acme-secret-operator-controller-manager"],
       ["Allow"],
     ]);
+  });
+
+  it("has a policy warn instead of refuse, until it is applied without that", async () => {
+    const target = { kind: "ValidatingAdmissionPolicyBinding", name: "secret-operator-multisecret-authors" };
+    const patch = JSON.stringify([{ op: "replace", path: "/spec/validationActions", value: ["Warn", "Audit"] }]);
+    const input = {
+      apiVersion: "multi.ddnw.ml/v1alpha1",
+      kind: "MultiSecret",
+      metadata: { name: "everywhere", namespace: home },
+      spec: {},
+    };
+    const attempt = () =>
+      refusal(cluster.kubectl(["create", "--dry-run=server", "--filename=-"], { as: "author", input }));
+    await cluster.apply(await cluster.render({ patches: [{ target, patch }] }));
+    await expect.poll(attempt, patience).toContain("created");
+    await cluster.apply(await cluster.render({}));
+    await expect.poll(attempt, patience).toContain("denied request: author may not create Secrets in all namespaces");
   });
 });
