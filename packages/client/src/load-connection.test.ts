@@ -1,4 +1,4 @@
-import { chmod, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
@@ -132,6 +132,31 @@ users: [{ name: u, user: { token: secret, client-certificate-data: ${base64("CER
     const connection = await loadConnection({ env: { KUBECONFIG: `${others}:${clusters}` } });
     expect(connection.server).toBe("https://merged");
     expect(await headersOf(connection)).toEqual({ authorization: "Bearer t" });
+  });
+
+  it("skips files of that list that are not there, as kubectl does, but not the one that a flag names", async () => {
+    const there = await file("there", kubeconfig({ token: "t" }));
+    const gone = join(folder, "gone");
+    const connection = await loadConnection({ env: { KUBECONFIG: `${gone}:${there}:${gone}` } });
+    expect(await headersOf(connection)).toEqual({ authorization: "Bearer t" });
+    await expect(loadConnection({ env: { KUBECONFIG: `${gone}:${gone}` } })).rejects.toThrow(
+      `cannot read the kubeconfig ${gone}:${gone}: none of these files exists`,
+    );
+    await expect(loadConnection({ kubeconfig: gone, env: { KUBECONFIG: there } })).rejects.toThrow(/gone: ENOENT/);
+  });
+
+  it("takes what two files of that list name alike from the first, and paths from beside the file that names them", async () => {
+    await mkdir(join(folder, "sub"));
+    await file("sub/ca.crt", "CA");
+    const first = await file("sub/config", kubeconfig({ token: "first" }, { "certificate-authority": "ca.crt" }));
+    const second = await file("config", kubeconfig({ token: "second" }, { server: "https://second" }));
+    const connection = await loadConnection({ env: { KUBECONFIG: `${first}:${second}` } });
+    expect(connection).toMatchObject({ server: "https://here:6443", ca: "CA" });
+    expect(await headersOf(connection)).toEqual({ authorization: "Bearer first" });
+    const basic = await file("basic", { users: [{ name: "u", user: { username: "a", password: "b" } }] });
+    const merged = await loadConnection({ env: { KUBECONFIG: `${basic}:${first}` } });
+    expect(merged).toMatchObject({ server: "https://here:6443", ca: "CA" });
+    expect(await headersOf(merged)).toEqual({ authorization: `Basic ${base64("a:b")}` });
   });
 
   it("asks a credential plugin, and asks it again when what it gave is refused", async () => {

@@ -1,10 +1,11 @@
 import { access, readFile } from "node:fs/promises";
-import { delimiter, dirname, join, resolve } from "node:path";
+import { delimiter, join } from "node:path";
 import type { Certificates, Connection } from "./connection.ts";
 import { ConnectionError } from "./connection-error.ts";
 import { connectionFromKubeConfig } from "./connection-from-kube-config.ts";
 import { inClusterConnection } from "./in-cluster.ts";
 import { isPlain, type Kubeconfig, type KubeconfigCluster, type KubeconfigUser } from "./kubeconfig.ts";
+import { readKubeconfigs } from "./kubeconfig-files.ts";
 import { tokenFileHeaders } from "./token-file.ts";
 
 export interface LoadConnectionOptions {
@@ -42,10 +43,10 @@ export async function loadConnection({ kubeconfig, context, env }: LoadConnectio
 }
 
 async function fromFiles(files: readonly string[], context: string | undefined): Promise<Connection> {
-  const [file, ...others] = files.filter((path) => path !== "");
-  if (file === undefined) throw new ConnectionError("KUBECONFIG names no file");
-  if (others.length > 0) return fromClientNode([file, ...others], context);
-  const config = await readKubeconfig(file);
+  const named = files.filter((path) => path !== "");
+  if (named.length === 0) throw new ConnectionError("KUBECONFIG names no file");
+  const config = await readKubeconfigs(named);
+  const file = named.join(delimiter);
   const name = context ?? config["current-context"];
   if (!name) throw new ConnectionError(`${file}: it has no current-context, and --context names none`);
   const chosen = config.contexts?.find((each) => each.name === name)?.context;
@@ -58,22 +59,22 @@ async function fromFiles(files: readonly string[], context: string | undefined):
   if (!URL.canParse(cluster.server))
     throw new ConnectionError(`${file}: the server of its context "${name}" is not a URL: ${cluster.server}`);
   const user = config.users?.find((each) => each.name === chosen.user)?.user ?? {};
-  if (!isPlain(cluster, user)) return fromClientNode([file], context);
+  if (!isPlain(cluster, user)) return fromClientNode(config, name, file);
   return {
     server: cluster.server,
-    ...(await tlsOf(cluster, user, file)),
+    ...(await credentialsOf(cluster, user, file)),
     ...(chosen.namespace !== undefined && { namespace: chosen.namespace }),
   };
 }
 
-async function tlsOf(
+async function credentialsOf(
   cluster: KubeconfigCluster,
   user: KubeconfigUser,
   file: string,
 ): Promise<Omit<Connection, "server">> {
   const pem = async (data: string | undefined, path: string | undefined): Promise<string | undefined> => {
-    if (data !== undefined) return Buffer.from(data, "base64").toString();
-    return path === undefined ? undefined : readBeside(file, path);
+    if (data) return Buffer.from(data, "base64").toString();
+    return path ? readNamed(path, file) : undefined;
   };
   const certificates = async (): Promise<Certificates> => {
     const [ca, cert, key] = await Promise.all([
@@ -90,54 +91,29 @@ async function tlsOf(
     ...(cluster["tls-server-name"] !== undefined && { serverName: cluster["tls-server-name"] }),
     ...(cluster["insecure-skip-tls-verify"] === true && { skipTlsVerify: true }),
     // As in client-go, a file is the newer of the two.
-    ...(user.tokenFile !== undefined
-      ? { headers: tokenFileHeaders(resolve(dirname(file), user.tokenFile)) }
+    ...(user.tokenFile
+      ? { headers: tokenFileHeaders(user.tokenFile) }
       : authorization !== undefined && { headers: () => Promise.resolve(authorization) }),
   };
 }
 
-async function readBeside(file: string, path: string): Promise<string> {
-  const full = resolve(dirname(file), path);
+async function readNamed(path: string, by: string): Promise<string> {
   try {
-    return await readFile(full, "utf8");
+    return await readFile(path, "utf8");
   } catch (cause) {
-    throw new ConnectionError(`${file}: cannot read ${full}: ${(cause as Error).message}`, { cause });
+    throw new ConnectionError(`${by}: cannot read ${path}: ${(cause as Error).message}`, { cause });
   }
 }
 
-async function readKubeconfig(file: string): Promise<Kubeconfig> {
-  const text = await readFile(file, "utf8").catch((cause: Error) => {
-    throw new ConnectionError(`cannot read the kubeconfig ${file}: ${cause.message}`, { cause });
-  });
-  try {
-    // JSON is YAML too, and needs no parser to be loaded.
-    const config: unknown = text.startsWith("{") ? JSON.parse(text) : (await import("yaml")).default.parse(text);
-    if (typeof config === "object" && config !== null) return config;
-  } catch {
-    // The parser's own message would quote the file, and with it perhaps a token.
-  }
-  throw new ConnectionError(`${file} is not a kubeconfig: it does not hold a YAML or JSON object`);
-}
-
-async function fromClientNode(files: readonly string[], context: string | undefined): Promise<Connection> {
+async function fromClientNode(config: Kubeconfig, context: string, file: string): Promise<Connection> {
   // Its index would load the models of all kinds as well.
   const { KubeConfig } = await import("@kubernetes/client-node/dist/config.js");
-  // client-node's own parser quotes the file in its errors, and with it perhaps a token.
-  for (const file of files) await readKubeconfig(file);
-  const [first = "", ...others] = files;
   const kubeConfig = new KubeConfig();
   try {
-    kubeConfig.loadFromFile(first);
-    for (const file of others) {
-      const next = new KubeConfig();
-      next.loadFromFile(file);
-      kubeConfig.mergeConfig(next, true);
-    }
+    kubeConfig.loadFromString(JSON.stringify(config));
   } catch (cause) {
-    throw new ConnectionError(`cannot load the kubeconfig ${files.join(delimiter)}: ${(cause as Error).message}`, {
-      cause,
-    });
+    throw new ConnectionError(`cannot load the kubeconfig ${file}: ${(cause as Error).message}`, { cause });
   }
-  if (context !== undefined) kubeConfig.setCurrentContext(context);
+  kubeConfig.setCurrentContext(context);
   return connectionFromKubeConfig(kubeConfig);
 }
