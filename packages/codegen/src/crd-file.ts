@@ -5,8 +5,9 @@ import {
   type OpenApi,
 } from "@trimtab/crd";
 import { stringify } from "yaml";
-import { type GeneratedFile, headOf } from "./generated-file.ts";
 import { overBudget } from "./cel/rule-budget.ts";
+import { ruleMistakes } from "./cel/rule-mistakes.ts";
+import { type GeneratedFile, headOf } from "./generated-file.ts";
 
 /**
  * The CRDs of these types as YAML files, named as controller-gen names them: one for each kind, with all of its
@@ -36,7 +37,7 @@ function isOneCrd(a: CustomResourceType, b: CustomResourceType): boolean {
  */
 export function crdFile(...versions: readonly [CustomResourceType, ...(readonly CustomResourceType[])]): GeneratedFile {
   const manifest = customResourceDefinition(...versions);
-  expectWithinBudget(manifest);
+  expectGoodRules(manifest);
   const { group, names } = manifest.spec;
   return {
     name: `${group}_${names.plural}.yaml`,
@@ -44,10 +45,12 @@ export function crdFile(...versions: readonly [CustomResourceType, ...(readonly 
   };
 }
 
-function expectWithinBudget({ metadata, spec }: CustomResourceDefinitionManifest): void {
-  const complaints = spec.versions.flatMap(({ name, schema }) =>
-    overBudget((schema?.openAPIV3Schema ?? {}) as OpenApi).map((complaint) => `in ${name}, ${complaint}`),
-  );
+function expectGoodRules({ metadata, spec }: CustomResourceDefinitionManifest): void {
+  const complaints = spec.versions.flatMap(({ name, schema }) => {
+    const root = (schema?.openAPIV3Schema ?? {}) as OpenApi;
+    const mistakes = ruleMistakes(root);
+    return (mistakes.length > 0 ? mistakes : overBudget(root)).map((complaint) => `in ${name}, ${complaint}`);
+  });
   if (complaints.length > 0) {
     throw new Error(`the API server would refuse ${metadata.name}:\n${complaints.join("\n")}`);
   }

@@ -34,6 +34,12 @@ const schemas: readonly (readonly [name: string, schema: Schema])[] = [
   ["immutable texts in an unbounded list", k.listMap(k.object({ a: k.string(), b: k.string() }).immutable("b"), ["a"])],
   ["a quantity", k.object({ q: k.quantity() }).rule("quantity(self.q).isGreaterThan(quantity('1Mi'))", no)],
   ["a field that there is not", k.object({ a: k.int32() }).rule("self.b > 1", no)],
+  ["the old items of a list", k.list(k.int32().rule("self >= oldSelf", no), { maxItems: 9 })],
+  ["the old items of a set", k.set(k.int32().rule("self >= oldSelf", no), { maxItems: 9 })],
+  ["the old values of a map", k.map(k.int32().rule("self >= oldSelf", no), { maxProperties: 9 })],
+  ["the old fields of an atomic object", k.atomic(k.object({ a: k.int32().rule("self >= oldSelf", no) }))],
+  ["an optional old value that is not asked for", k.int32().rule("self > 1", no, { optionalOldSelf: true })],
+  ["any value", k.json().rule("self != null", no)],
   ["no expression", k.object({ a: k.int32() }).rule("self.a >", no)],
   [
     "what the server knows of any resource",

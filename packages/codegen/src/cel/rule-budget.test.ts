@@ -61,11 +61,6 @@ describe("overBudget", () => {
     ]);
   });
 
-  it("tells of a rule that is no rule, by its place", () => {
-    const nested = k.object({ at: k.object({ depth: k.int32() }).rule("self.dept < 5", "no") });
-    expect(complaintsAbout(nested)).toEqual(['the rule "self.dept < 5" of spec.at is wrong: there is no field dept']);
-  });
-
   it("knows the name of the resource itself, though no schema speaks of it", () => {
     const rules = [{ rule: "size(self.metadata.name) < 9 && self.kind == 'A'", message: "no" }];
     expect(overBudget({ type: "object", properties: {}, "x-kubernetes-validations": rules })).toEqual([]);

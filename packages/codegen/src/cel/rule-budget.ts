@@ -1,15 +1,17 @@
 import type { OpenApi } from "@trimtab/crd";
 import { mostOfAll, mostOfOne, type RuleCost, ruleCosts } from "./rule-cost.ts";
+import { placeOf } from "./rule-mistakes.ts";
 import { boundOf, type SchemaNode, schemaNodes, withBounds } from "./schema-node.ts";
 
 /**
- * Why the API server would find the rules of a schema wrong or too expensive, and what to do about it; nothing if
- * it would not. It accepts a rule only if that cannot become slow for any object which the schema lets through, so
- * what a rule goes through must be bounded.
+ * Why the API server would find the rules of a schema too expensive, and what to do about it; nothing if it would
+ * not. It accepts a rule only if that cannot become slow for any object which the schema lets through, so what a
+ * rule goes through must be bounded.
+ *
+ * @throws SyntaxError if there are mistakes in rules
  */
 export function overBudget(root: OpenApi): readonly string[] {
-  const costs = costsOrMistake(root);
-  if (costs instanceof SyntaxError) return [costs.message];
+  const costs = ruleCosts(root);
   const dear = costs.filter(({ cost }) => cost > mostOfOne);
   if (dear.length > 0) return dear.map((each) => complaintAbout(root, each));
   const total = costs.reduce((sum, { cost }) => sum + cost, 0);
@@ -19,15 +21,6 @@ export function overBudget(root: OpenApi): readonly string[] {
     `the rules together may cost ${factor(total / mostOfAll)} what the API server allows: ` +
       `lower the limits of what the dearest go through, ${worst.map(named).join(", ")}`,
   ];
-}
-
-function costsOrMistake(root: OpenApi): readonly RuleCost[] | SyntaxError {
-  try {
-    return ruleCosts(root);
-  } catch (error) {
-    if (error instanceof SyntaxError) return error;
-    throw error;
-  }
 }
 
 function complaintAbout(root: OpenApi, dear: RuleCost): string {
@@ -81,7 +74,7 @@ function remedyFor(node: SchemaNode): string {
 
 function named({ path, rule, says }: RuleCost): string {
   const what = says === "rule" ? "the rule" : "the messageExpression";
-  return `${what} ${JSON.stringify(rule[says])} of ${path === "" ? "the resource" : path}`;
+  return `${what} ${JSON.stringify(rule[says])} of ${placeOf({ path })}`;
 }
 
 function factor(times: number): string {
