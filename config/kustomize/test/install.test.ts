@@ -1,7 +1,7 @@
 import type { Deployment, Pod } from "@trimtab/apimachinery";
 import { describe, expect, it } from "vitest";
 import { useCluster } from "./cluster.ts";
-import { type OperatorName, operators, pathOf } from "./operators.ts";
+import { componentPath, type OperatorName, operators, pathOf } from "./operators.ts";
 import { withOverlay } from "./render.ts";
 
 const cluster = useCluster();
@@ -66,5 +66,14 @@ describe.for(operators)("%s, installed by config/default", (operator) => {
     const image = spec?.template.spec?.containers[0]?.image;
     const running = async () => (await podsOf(operator)).map((pod) => pod.spec?.containers[0]?.image);
     await expect.poll(running, patience).toEqual([image]);
+  });
+
+  it("gets a second pod, and a budget for evictions, from an overlay", async () => {
+    const components = [componentPath("two-replicas")];
+    await withOverlay({ resources: [folder], components }, (overlay) => cluster().install(operator, overlay));
+    expect(await podsOf(operator)).toHaveLength(2);
+    const budget = ["poddisruptionbudget", `${operator}-controller-manager`, `--namespace=${operator}-system`];
+    const allowed = () => cluster().kubectl("get", ...budget, "--output=jsonpath={.status.disruptionsAllowed}");
+    await expect.poll(allowed, patience).toBe("1");
   });
 });

@@ -10,11 +10,25 @@ export function identityOf({ kind, metadata: { namespace, name } }: Manifest): s
   return `${kind} ${namespace === undefined ? "" : `${namespace}/`}${name}`;
 }
 
+export interface Binding extends Manifest {
+  readonly roleRef: { readonly kind: string; readonly name: string };
+  readonly subjects: readonly object[];
+}
+
+/** Those of the kinds named, which the caller knows the shape of. */
+export function ofKind<T extends Manifest>(manifests: readonly Manifest[], ...kinds: readonly string[]): readonly T[] {
+  return manifests.filter((manifest): manifest is T => kinds.includes(manifest.kind));
+}
+
+export function bindingsOf(manifests: readonly Manifest[]): readonly Binding[] {
+  return ofKind(manifests, "RoleBinding", "ClusterRoleBinding");
+}
+
 /** @throws {Error} unless there is just one of that kind */
 export function onlyOne<T extends Manifest>(manifests: readonly Manifest[], kind: string): T {
-  const [found, ...more] = manifests.filter((manifest) => manifest.kind === kind);
+  const [found, ...more] = ofKind<T>(manifests, kind);
   if (found === undefined || more.length > 0) throw new Error(`not one ${kind}: ${manifests.map(identityOf)}`);
-  return found as T;
+  return found;
 }
 
 export type PodTemplateSpec = NonNullable<NonNullable<Deployment["spec"]>["template"]["spec"]>;

@@ -1,6 +1,6 @@
 import type { Deployment } from "@trimtab/apimachinery";
 import { describe, expect, it } from "vitest";
-import { identityOf, type Manifest, onlyOne, podOf } from "./manifest.ts";
+import { bindingsOf, identityOf, type Manifest, ofKind, onlyOne, podOf } from "./manifest.ts";
 import { operators, pathOf, versionOf } from "./operators.ts";
 import { render } from "./render.ts";
 
@@ -58,21 +58,25 @@ describe.for(operators)("config/default of %s", (operator) => {
   it("binds no role that it does not make, and to no account but its own", async () => {
     const identities = (await rendered).map(identityOf);
     const subject = { kind: "ServiceAccount", namespace: `${operator}-system`, name: `${operator}-controller-manager` };
-    const bindings = (await rendered).filter(({ kind }) =>
-      kind.endsWith("RoleBinding"),
-    ) as unknown as readonly Binding[];
+    const bindings = bindingsOf(await rendered);
     expect(bindings).toHaveLength(3);
     for (const { metadata, roleRef, subjects } of bindings) {
       expect(subjects).toEqual([subject]);
-      const scope = roleRef.kind === "Role" ? metadata.namespace : undefined;
-      expect(identities).toContain(
-        identityOf({
-          ...roleRef,
-          apiVersion: "",
-          metadata: { ...metadata, namespace: scope, name: roleRef.name },
-        } as Manifest),
-      );
+      const scope = roleRef.kind === "Role" ? `${metadata.namespace}/` : "";
+      expect(identities).toContain(`${roleRef.kind} ${scope}${roleRef.name}`);
     }
+  });
+
+  it("keeps what no upgrade could change in place: selectors, and the roles that bindings refer to", async () => {
+    expect((await deployment).spec?.selector).toEqual({
+      matchLabels: { "app.kubernetes.io/name": operator, "control-plane": "controller-manager" },
+    });
+    const bindings = bindingsOf(await rendered);
+    expect(Object.fromEntries(bindings.map(({ metadata, roleRef }) => [metadata.name, roleRef.name]))).toEqual({
+      [`${operator}-leader-election-rolebinding`]: `${operator}-leader-election-role`,
+      [`${operator}-manager-rolebinding`]: `${operator}-manager-role`,
+      [`${operator}-metrics-auth-rolebinding`]: `${operator}-metrics-auth-role`,
+    });
   });
 
   it("runs the operator's own image, of the version that package.json names", async () => {
@@ -90,13 +94,13 @@ describe.for(operators)("config/default of %s", (operator) => {
     expect(numberOf(manager.readinessProbe?.httpGet?.port as string)).toBe(8081);
     const { ports = [] } = onlyOne<Manifest & { readonly spec: Ports }>(await rendered, "Service").spec;
     expect(ports.map(({ targetPort }) => numberOf(targetPort))).toEqual([8443]);
-    const policies = (await rendered).filter(({ kind }) => kind === "NetworkPolicy") as readonly PolicyManifest[];
+    const policies = ofKind<PolicyManifest>(await rendered, "NetworkPolicy");
     const incoming = policies.flatMap(({ spec }) => spec.ingress ?? []).flatMap((rule) => rule.ports ?? []);
     expect(incoming.map(({ port }) => numberOf(port))).toEqual([8443]);
   });
 
   it("lets nothing in but metrics, from namespaces that are labelled for it, and out to the API server and DNS", async () => {
-    const policies = (await rendered).filter(({ kind }) => kind === "NetworkPolicy") as readonly PolicyManifest[];
+    const policies = ofKind<PolicyManifest>(await rendered, "NetworkPolicy");
     expect(policies.flatMap(({ spec }) => spec.policyTypes).toSorted()).toEqual(["Egress", "Ingress"]);
     const labels = (await deployment).spec?.template.metadata?.labels;
     for (const { spec } of policies) expect(labels).toMatchObject(spec.podSelector.matchLabels);
@@ -107,11 +111,6 @@ describe.for(operators)("config/default of %s", (operator) => {
     expect(outgoing.map(({ port }) => port)).toEqual([443, 6443, 53, 53]);
   });
 });
-
-interface Binding extends Manifest {
-  readonly roleRef: { readonly kind: string; readonly name: string };
-  readonly subjects: readonly object[];
-}
 
 interface PolicyManifest extends Manifest {
   readonly spec: {
