@@ -1,4 +1,7 @@
+import { once } from "node:events";
 import { chmod, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:http";
+import type { AddressInfo } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { inspect } from "node:util";
@@ -157,6 +160,51 @@ users: [{ name: u, user: { token: secret, client-certificate-data: ${base64("CER
     const merged = await loadConnection({ env: { KUBECONFIG: `${basic}:${first}` } });
     expect(merged).toMatchObject({ server: "https://here:6443", ca: "CA" });
     expect(await headersOf(merged)).toEqual({ authorization: `Basic ${base64("a:b")}` });
+  });
+
+  describe("of a server behind a proxy", () => {
+    let proxy: Server;
+    let asked: string[];
+    let url: string;
+    beforeEach(async () => {
+      asked = [];
+      proxy = createServer().on("connect", (request, socket) => {
+        asked.push(`${request.url} ${request.headers["proxy-authorization"]}`);
+        socket.end("HTTP/1.1 200 OK\r\n\r\n");
+      });
+      proxy.listen(0, "127.0.0.1");
+      await once(proxy, "listening");
+      url = `http://a:b@127.0.0.1:${(proxy.address() as AddressInfo).port}`;
+    });
+    afterEach(() => void proxy.close());
+
+    async function reach(connection: Connection): Promise<void> {
+      (await connection.proxy?.({ host: "here", port: 6443 }))?.destroy();
+    }
+
+    it("takes the environment's, with every way to authenticate", async () => {
+      const path = await file("config", kubeconfig());
+      const env = { HTTPS_PROXY: url, NO_PROXY: "elsewhere" };
+      await reach(await loadConnection({ kubeconfig: path, env }));
+      await reach(await loadConnection({ kubeconfig: await file("basic", kubeconfig({ username: "u" })), env }));
+      expect(asked).toEqual(Array(2).fill(`here:6443 Basic ${base64("a:b")}`));
+      const direct = await loadConnection({ kubeconfig: path, env: { ...env, NO_PROXY: "here" } });
+      expect(direct.proxy).toBeUndefined();
+    });
+
+    it("prefers the kubeconfig's", async () => {
+      const path = await file("config", kubeconfig({}, { "proxy-url": url }));
+      await reach(await loadConnection({ kubeconfig: path, env: { HTTPS_PROXY: "http://127.0.0.1:1" } }));
+      expect(asked).toHaveLength(1);
+    });
+
+    it("takes one that speaks SOCKS, and refuses what is none, without quoting it", async () => {
+      const path = await file("config", kubeconfig());
+      const socks = await loadConnection({ kubeconfig: path, env: { HTTPS_PROXY: "socks5h://127.0.0.1:1" } });
+      await expect(reach(socks)).rejects.toThrow("ECONNREFUSED");
+      const wrong = loadConnection({ kubeconfig: path, env: { HTTPS_PROXY: "ftp://hunter2@proxy" } });
+      await expect(wrong).rejects.toThrow(/^HTTPS_PROXY is not the URL of a proxy by HTTP or SOCKS$/);
+    });
   });
 
   it("asks a credential plugin, and asks it again when what it gave is refused", async () => {

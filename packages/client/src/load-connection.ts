@@ -3,9 +3,11 @@ import { delimiter, join } from "node:path";
 import type { Certificates, Connection } from "./connection.ts";
 import { ConnectionError } from "./connection-error.ts";
 import { connectionFromKubeConfig } from "./connection-from-kube-config.ts";
+import { environmentProxy } from "./environment-proxy.ts";
 import { inClusterConnection } from "./in-cluster.ts";
 import { isPlain, type Kubeconfig, type KubeconfigCluster, type KubeconfigUser } from "./kubeconfig.ts";
 import { readKubeconfigs } from "./kubeconfig-files.ts";
+import { proxyTunnel } from "./proxy-tunnel.ts";
 import { tokenFileHeaders } from "./token-file.ts";
 
 export interface LoadConnectionOptions {
@@ -18,14 +20,23 @@ export interface LoadConnectionOptions {
 }
 
 /**
- * Finds the API server in the order that kubectl and client-go have.
+ * Finds the API server in the order that kubectl and client-go have, and how to reach it: by the kubeconfig's `proxy-url`,
+ * else by the environment's proxy (`environmentProxy`), else directly.
  *
  * client-node is loaded only for what it alone can do (plugins, OIDC, proxies, merged files): loading it costs more than
  * all else that an operator does before its first request.
  *
  * @throws ConnectionError with one clear line if there is nothing to connect to, or it cannot be read
  */
-export async function loadConnection({ kubeconfig, context, env }: LoadConnectionOptions): Promise<Connection> {
+export async function loadConnection(options: LoadConnectionOptions): Promise<Connection> {
+  const connection = await findConnection(options);
+  const proxyUrl = environmentProxy(connection.server, options.env);
+  if (proxyUrl === undefined || connection.proxy !== undefined) return connection;
+  const proxy = await proxyBy(proxyUrl);
+  return { ...connection, ...(proxy && { proxy }) };
+}
+
+async function findConnection({ kubeconfig, context, env }: LoadConnectionOptions): Promise<Connection> {
   const listed = kubeconfig ?? env["KUBECONFIG"];
   if (listed) return fromFiles(listed.split(kubeconfig === undefined ? delimiter : "\0"), context);
   const pod = await inClusterConnection(env);
@@ -103,6 +114,17 @@ async function readNamed(path: string, by: string): Promise<string> {
   } catch (cause) {
     throw new ConnectionError(`${by}: cannot read ${path}: ${(cause as Error).message}`, { cause });
   }
+}
+
+async function proxyBy(url: string): Promise<Connection["proxy"]> {
+  // The URL is not quoted: it may hold a password.
+  if (!/^(https?|socks\w*):/.test(url) || !URL.canParse(url))
+    throw new ConnectionError("HTTPS_PROXY is not the URL of a proxy by HTTP or SOCKS");
+  if (!url.startsWith("socks")) return proxyTunnel(url, undefined);
+  const cluster = { server: "https://any", "proxy-url": url };
+  const contexts = [{ name: "any", context: { cluster: "any", user: "any" } }];
+  const config = { clusters: [{ name: "any", cluster }], users: [{ name: "any", user: {} }], contexts };
+  return (await fromClientNode(config, "any", "HTTPS_PROXY")).proxy;
 }
 
 async function fromClientNode(config: Kubeconfig, context: string, file: string): Promise<Connection> {
