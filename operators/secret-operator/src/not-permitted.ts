@@ -11,9 +11,9 @@ export function notPermitted(
   multiSecret: MultiSecret,
   cache: ReconcileContext<Namespace | Copy>["cache"],
 ): readonly Outcome[] {
-  const chosen = cache.list(Namespace).filter((namespace) => selects(multiSecret, namespace));
-  return chosen.flatMap(({ metadata: { name: namespace } }) => {
+  return cache.list(Namespace).flatMap((each) => {
+    const { name: namespace } = each.metadata;
     const refusal = refusalOf(cache.forbidden(Copy, namespace));
-    return refusal === undefined ? [] : [{ type: "refused", namespace, refusal }];
+    return refusal === undefined || !selects(multiSecret, each) ? [] : [{ type: "refused", namespace, refusal }];
   });
 }

@@ -1,6 +1,6 @@
 import { keyOf } from "@trimtab/apimachinery";
 import { ignoreNotFound, isApiError } from "@trimtab/client";
-import { controllerFor, done, type EventHandler, type Reconcile } from "@trimtab/controller";
+import { controllerFor, done, type EventHandler, type Reconcile, requeueAfter } from "@trimtab/controller";
 import { MultiSecret } from "./api/v1alpha1/multisecret.ts";
 import { Copy, copySource, ownerOf, ownerUidLabel, ownerUidOf } from "./copy/copy.ts";
 import { copyName } from "./copy/copy-name.ts";
@@ -16,7 +16,9 @@ const reconcile: Reconcile<Copy, Copy | MultiSecret> = async (copy, { cache, cli
   const owner = ownerOf(copy);
   // What somebody else has made of a copy has another name, or tells of no owner.
   if (owner === undefined || copy.metadata.name !== copyName(owner)) return done();
-  if (!isWithinReach(cache, MultiSecret, owner.namespace)) return done();
+  if (!cache.watches(MultiSecret, owner.namespace)) return done();
+  // Nothing tells when the operator is let in.
+  if (!isWithinReach(cache, MultiSecret, owner.namespace)) return requeueAfter("5s");
   const uid = ownerUidOf(copy);
   if (cache.get(MultiSecret, owner)?.metadata.uid === uid) return done();
   const live = await ignoreNotFound(client.get(MultiSecret, owner));
