@@ -4,6 +4,8 @@ import { createServer, type Server, type Socket } from "node:net";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { AnswerStream } from "./answer-stream.ts";
 import { ConnectionPool } from "./connection-pool.ts";
+import { Random } from "./random.fixture.ts";
+import { mutated, randomAnswer } from "./random-answer.fixture.ts";
 import { serverSockets } from "./server-sockets.ts";
 
 const head = "HTTP/1.1 200 OK\r\nTransfer-Encoding: chunked\r\n\r\n";
@@ -14,13 +16,19 @@ let server: Server;
 let pool: ConnectionPool;
 let sockets: Socket[];
 /** What each request is answered with, in one piece. */
-let answers: string[];
+let answers: (string | Buffer)[];
+/** Whether the server ends a connection after one answer. */
+let endsEach: boolean;
 
 beforeEach(async () => {
   sockets = [];
+  endsEach = false;
   server = createServer((socket) => {
     sockets.push(socket);
-    socket.on("data", () => socket.write(answers.shift() ?? ""));
+    socket.on("data", () => {
+      socket.write(answers.shift() ?? "");
+      if (endsEach) socket.end();
+    });
     socket.on("error", () => undefined);
   }).listen(0, "127.0.0.1");
   await once(server, "listening");
@@ -61,5 +69,24 @@ describe("a connection that its reader has paused", () => {
     expect(await read(await ask())).toBe(5);
     expect(sockets).toHaveLength(1);
     expect(await read(unread)).toBe(100);
+  });
+});
+
+describe("a connection to a server that sends anything", () => {
+  it("settles each request by an answer or an error, once the server has ended it", async () => {
+    const random = new Random(1);
+    answers = Array.from({ length: 300 }, () => mutated(random, randomAnswer(random).bytes));
+    endsEach = true;
+    let failed = 0;
+    for (let count = answers.length; count > 0; count -= 1) {
+      await ask()
+        .then(read)
+        .catch((error: Error) => {
+          expect(error.message).toMatch(/answer|chunk/);
+          failed += 1;
+        });
+    }
+    expect(failed).toBeGreaterThan(50);
+    expect(answers).toEqual([]);
   });
 });
