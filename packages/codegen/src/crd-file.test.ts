@@ -43,7 +43,7 @@ describe("crdFile of rules that the API server would refuse", () => {
       spec: k.object({ note: k.string().rule("self.contains(self)", "no") }),
     });
     expect(() => crdFile(kettle)).toThrow(
-      "the API server would refuse kettles.kitchen.example.com:\n" +
+      "kettles.kitchen.example.com cannot be as it is:\n" +
         'in v1, the rule "self.contains(self)" of spec.note may cost more than 100 times what the API server allows: ' +
         "give spec.note a maxLength; 5000 is low enough",
     );

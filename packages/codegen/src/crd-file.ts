@@ -1,13 +1,9 @@
-import {
-  type CustomResourceDefinitionManifest,
-  type CustomResourceType,
-  customResourceDefinition,
-  type OpenApi,
-} from "@trimtab/crd";
+import { type CustomResourceType, customResourceDefinition, type OpenApi } from "@trimtab/crd";
 import { stringify } from "yaml";
 import { overBudget } from "./cel/rule-budget.ts";
 import { ruleMistakes } from "./cel/rule-mistakes.ts";
 import { type GeneratedFile, headOf } from "./generated-file.ts";
+import { pathMistakes } from "./path-mistakes.ts";
 
 /**
  * The CRDs of these types as YAML files, named as controller-gen names them: one for each kind, with all of its
@@ -33,25 +29,25 @@ function isOneCrd(a: CustomResourceType, b: CustomResourceType): boolean {
 /**
  * The CRD of a kind, in one version or in several, as a YAML file.
  *
- * @throws if the API server would refuse it for a rule that is wrong or too expensive
+ * @throws if the API server would refuse it for a rule that is wrong or too expensive, or if a path leads nowhere
  */
 export function crdFile(...versions: readonly [CustomResourceType, ...(readonly CustomResourceType[])]): GeneratedFile {
   const manifest = customResourceDefinition(...versions);
-  expectGoodRules(manifest);
   const { group, names } = manifest.spec;
+  const mistakes = [
+    ...versions.flatMap((type) => pathMistakes(type).map((mistake) => `in ${type.version}, ${mistake}`)),
+    ...manifest.spec.versions.flatMap(({ name, schema }) =>
+      badRules((schema?.openAPIV3Schema ?? {}) as OpenApi).map((mistake) => `in ${name}, ${mistake}`),
+    ),
+  ];
+  if (mistakes.length > 0) throw new Error(`${manifest.metadata.name} cannot be as it is:\n${mistakes.join("\n")}`);
   return {
     name: `${group}_${names.plural}.yaml`,
     text: `${headOf("the types under src/api")}---\n${stringify(manifest, { lineWidth: 0, aliasDuplicateObjects: false })}`,
   };
 }
 
-function expectGoodRules({ metadata, spec }: CustomResourceDefinitionManifest): void {
-  const complaints = spec.versions.flatMap(({ name, schema }) => {
-    const root = (schema?.openAPIV3Schema ?? {}) as OpenApi;
-    const mistakes = ruleMistakes(root);
-    return (mistakes.length > 0 ? mistakes : overBudget(root)).map((complaint) => `in ${name}, ${complaint}`);
-  });
-  if (complaints.length > 0) {
-    throw new Error(`the API server would refuse ${metadata.name}:\n${complaints.join("\n")}`);
-  }
+function badRules(root: OpenApi): readonly string[] {
+  const mistakes = ruleMistakes(root);
+  return mistakes.length > 0 ? mistakes : overBudget(root);
 }
