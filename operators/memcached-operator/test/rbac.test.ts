@@ -1,31 +1,34 @@
 import { resolve } from "node:path";
 import { Deployment, Pod } from "@trimtab/apimachinery";
-import { accountRequests, allowedRequests, readRoles } from "@trimtab/envtest";
-import { auditEvents } from "@trimtab/envtest/vitest";
-import { describe, expect } from "vitest";
-import { it, patience } from "./team.ts";
+import type { RoleStage } from "@trimtab/envtest";
+import { proveRoles } from "@trimtab/envtest/vitest";
+import { Memcached } from "../src/api/v1alpha1/memcached.ts";
 
-const role = resolve(import.meta.dirname, "../config/rbac/namespaced/role.yaml");
+const operator = resolve(import.meta.dirname, "..");
 
-describe("config/rbac/namespaced/role.yaml", () => {
-  it("allows all that the operator does, and nothing that it never does", async ({ team }) => {
-    const requests = async () => accountRequests(await auditEvents(), team.namespace);
-    await team.startOperator();
-    await team.create("cache", { size: 2 });
-    const [gone = ""] = (await team.ready("cache")).status?.nodes ?? [];
-    await team.client.delete(Pod, team.key(gone));
-    await team.resize("cache", 3);
-    await team.ready("cache");
-    // Without its labels the Deployment is out of the operator's sight, until it looks for it by name.
-    await team.client.mergePatch(Deployment, team.key("cache"), { metadata: { labels: null } });
-    await expect.poll(async () => (await team.deployment("cache")).metadata.labels, patience).toBeDefined();
-    await expect.poll(async () => [...(await requests()).sent], patience).toContain("patch events");
+async function everyRight({ client, home, until, requests }: RoleStage): Promise<void> {
+  const cache = { namespace: home, name: "cache" };
+  await client.create(Memcached, { metadata: cache, spec: { size: 2 } });
+  const ready = (size: number) =>
+    until(async () => {
+      const { nodes = [], conditions } = (await client.get(Memcached, cache)).status ?? {};
+      const isReady = conditions?.some(({ type, status }) => type === "Ready" && status === "True");
+      return isReady === true && nodes.length === size && nodes;
+    });
+  const [gone = ""] = await ready(2);
+  await client.delete(Pod, { namespace: home, name: gone });
+  await client.mergePatch(Memcached, cache, { spec: { size: 3 } });
+  await ready(3);
+  // Without its labels the Deployment is out of the operator's sight, until it looks for it by name.
+  await client.mergePatch(Deployment, cache, { metadata: { labels: null } });
+  await until(async () => (await client.get(Deployment, cache)).metadata.labels);
+  // What is told again is told once in ten seconds.
+  await until(async () => (await requests()).sent.has("patch events.events.k8s.io"));
+}
 
-    const { sent, refused } = await requests();
-    expect([...refused]).toEqual([]);
-    // Lists are for API servers that cannot begin a watch with what there is; the finalizers rule is for an admission plugin.
-    const unseen = /^(list |update memcacheds\/finalizers$)/;
-    const allowed = [...allowedRequests(await readRoles(role))].filter((request) => !unseen.test(request));
-    expect([...sent].sort()).toEqual(allowed.sort());
-  });
+await proveRoles({
+  main: resolve(operator, "src/main.ts"),
+  crds: resolve(operator, "config/crd/bases"),
+  roles: ["namespaced/role.yaml", "leader_election_role.yaml"].map((file) => resolve(operator, "config/rbac", file)),
+  scenario: everyRight,
 });

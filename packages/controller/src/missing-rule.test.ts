@@ -25,6 +25,15 @@ describe("missingRule", () => {
     );
   });
 
+  it("names the rule for finalizers, where owner references are guarded", () => {
+    const error = forbidden(
+      'deployments.apps "a" is forbidden: cannot set blockOwnerDeletion if an ownerReference refers to a resource you can\'t set finalizers on: , <nil>',
+    );
+    expect(missingRule(error)).toBe(
+      'deployments.apps "a" may not hold back its owner\'s deletion: grant update on the finalizers of the owner\'s kind, {"resources":["<plural>/finalizers"],"verbs":["update"]}',
+    );
+  });
+
   it("finds it behind the errors it caused", () => {
     const error = forbidden('x: User "op" cannot list resource "pods" in API group "" at the cluster scope');
     expect(missingRule(new Error("outer", { cause: new Error("inner", { cause: error }) }))).toContain("list pods");

@@ -10,6 +10,13 @@ const notAllowed =
   /User "(?<user>[^"]*)" cannot (?<verb>\w+) resource "(?<resource>[^"]*)" in API group "(?<group>[^"]*)" (?:in the namespace "(?<namespace>[^"]*)"|at the cluster scope)/;
 
 /**
+ * What the admission plugin OwnerReferencesPermissionEnforcement says of an object whose owner must wait for it, in the name of
+ * someone who has no say in the owner's deletion (k8s.io/kubernetes plugin/pkg/admission/gc/gc_admission.go). It does not name
+ * the owner.
+ */
+const notBlocking = /(?<what>\S+ "[^"]*") is forbidden: cannot set blockOwnerDeletion .* you can't set finalizers on/;
+
+/**
  * Says which RBAC rule to add, if the lack of one is what the error, or one that caused it, is about.
  *
  * @returns such as `system:serviceaccount:system:operator may not list deployments.apps at the cluster scope: grant it
@@ -18,6 +25,9 @@ const notAllowed =
 export function missingRule(error: unknown): string | undefined {
   for (const cause of causesOf(error)) {
     if (!isApiError(cause, "Forbidden")) continue;
+    const { what: blocking } = notBlocking.exec(cause.message)?.groups ?? {};
+    if (blocking !== undefined)
+      return `${blocking} may not hold back its owner's deletion: grant update on the finalizers of the owner's kind, {"resources":["<plural>/finalizers"],"verbs":["update"]}`;
     const { user, verb, resource, group, namespace } = notAllowed.exec(cause.message)?.groups ?? {};
     if (verb === undefined || resource === undefined || group === undefined) continue;
     const what = group === "" ? resource : `${resource}.${group}`;

@@ -1,8 +1,8 @@
 import { accountName } from "./account-with-roles.ts";
 import type { AuditEvent } from "./audit-event.ts";
-import type { Role } from "./role.ts";
+import { rightName } from "./role-right.ts";
 
-/** What an account has asked for, each as `verb resource`, such as `patch deployments/status`. */
+/** What an account has asked for, each such as `patch deployments.apps/status`. */
 export interface AccountRequests {
   readonly sent: ReadonlySet<string>;
   /** Of these, what RBAC or admission refused. */
@@ -17,16 +17,6 @@ export function accountRequests(events: readonly AuditEvent[], namespace: string
   return { sent: new Set(own.map(nameOf)), refused: new Set(refused.map(nameOf)) };
 }
 
-/** What roles allow, in the same words. */
-export function allowedRequests(roles: readonly Role[]): ReadonlySet<string> {
-  const rules = roles.flatMap((role) => role.rules);
-  return new Set(
-    rules.flatMap(({ resources, verbs }) =>
-      resources.flatMap((resource) => verbs.map((verb) => `${verb} ${resource}`)),
-    ),
-  );
-}
-
-function nameOf({ verb, objectRef: { resource, subresource } = {} }: AuditEvent): string {
-  return `${verb} ${[resource, subresource].filter(Boolean).join("/")}`;
+function nameOf({ verb, objectRef: { apiGroup: group = "", resource, subresource } = {} }: AuditEvent): string {
+  return rightName({ verb, group, resource: [resource, subresource].filter(Boolean).join("/") });
 }

@@ -14,6 +14,7 @@ export interface ApiServerOptions {
   readonly etcd: string;
   readonly enableAdmissionPlugins: readonly string[];
   readonly disableAdmissionPlugins: readonly string[];
+  readonly featureGates: Readonly<Record<string, boolean>>;
 }
 
 const portAttempts = 5;
@@ -116,7 +117,8 @@ export class ApiServer {
   }
 
   #command(): readonly string[] {
-    const { program, etcd, enableAdmissionPlugins, disableAdmissionPlugins } = this.#options;
+    const { program, etcd, enableAdmissionPlugins, disableAdmissionPlugins, featureGates } = this.#options;
+    const gates = Object.entries(featureGates).map(([gate, isOn]) => `${gate}=${isOn}`);
     return [
       program,
       `--etcd-servers=${etcd}`,
@@ -143,6 +145,7 @@ export class ApiServer {
       ...(disableAdmissionPlugins.length > 0
         ? [`--disable-admission-plugins=${disableAdmissionPlugins.join(",")}`]
         : []),
+      ...(gates.length > 0 ? [`--feature-gates=${gates.join(",")}`] : []),
     ];
   }
 }

@@ -19,6 +19,8 @@ export interface ControlPlaneOptions {
   readonly kubelet?: boolean;
   /** Admission plugins beyond the API server's own defaults. */
   readonly enableAdmissionPlugins?: readonly string[];
+  /** Features of the API server to switch on or off, by upstream's names. @default upstream's choice */
+  readonly featureGates?: Readonly<Record<string, boolean>>;
   /** Told of each step, for a person who waits. */
   readonly onProgress?: (line: string) => void;
   /** Ends the start; once it has started, use `stop`. */
@@ -67,13 +69,14 @@ async function startIn(
   programs: Programs,
   options: ControlPlaneOptions & { readonly controllers: readonly string[] },
 ): Promise<ControlPlane> {
-  const { controllers, kubelet = true, enableAdmissionPlugins = [], signal } = options;
+  const { controllers, kubelet = true, enableAdmissionPlugins = [], featureGates = {}, signal } = options;
   const clientModule = import("@kubernetes/client-node");
   const apiServer = await ApiServer.prepare({
     keeper,
     program: programs["kube-apiserver"],
     etcd: etcdUrl(keeper),
     enableAdmissionPlugins,
+    featureGates,
     disableAdmissionPlugins: makeServiceAccounts(controllers) ? [] : ["ServiceAccount"],
   });
   await startEtcd(keeper, programs.etcd);

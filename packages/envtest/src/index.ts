@@ -1,5 +1,5 @@
 export type { AccountRequests } from "./account-requests.ts";
-export { accountRequests, allowedRequests } from "./account-requests.ts";
+export { accountRequests } from "./account-requests.ts";
 export type { AccountWithRolesOptions } from "./account-with-roles.ts";
 export { accountName, accountWithRoles } from "./account-with-roles.ts";
 export type { AuditEvent } from "./audit-event.ts";
@@ -12,5 +12,6 @@ export type { OperatorProcess, OperatorProcessOptions } from "./operator-process
 export { startOperator } from "./operator-process.ts";
 export type { Role, RoleRule } from "./role.ts";
 export { readRoles } from "./role.ts";
+export type { RoleScenario, RoleStage } from "./role-trial.ts";
 export type { ServiceAccountKubeconfigOptions } from "./service-account-kubeconfig.ts";
 export { serviceAccountKubeconfig } from "./service-account-kubeconfig.ts";

@@ -5,6 +5,9 @@ import type { AuditEvent } from "./audit-event.ts";
 import { AuditLog } from "./audit-log.ts";
 import { type ControlPlane, startControlPlane } from "./control-plane.ts";
 import { readKubeconfig } from "./kubeconfig.ts";
+import type { ProveRolesOptions } from "./prove-roles.ts";
+
+export type { ProveRolesOptions } from "./prove-roles.ts";
 
 declare module "vitest" {
   interface ProvidedContext {
@@ -53,4 +56,9 @@ export async function testNamespace(prefix = "test"): Promise<string> {
   } finally {
     client.close();
   }
+}
+
+/** See `ProveRolesOptions`. Of use only where tests run: what starts the control plane is not to load, nor to need, a client. */
+export async function proveRoles(options: ProveRolesOptions): Promise<void> {
+  return (await import("./prove-roles.ts")).proveRoles(options);
 }
