@@ -18,6 +18,7 @@ export default defineConfig({
           include: [
             "{packages,operators,examples}/*/src/**/*.test.ts",
             "config/tooling/**/*.test.ts",
+            "{e2e,config/image}/src/**/*.test.ts",
             "config/release/src/**/*.test.ts",
           ],
           testTimeout: 10_000,

@@ -19,6 +19,8 @@ const programs = {
   check: ["config/tooling/check.mjs"],
   cluster: [...fromSource, "packages/envtest/src/main.ts"],
   demo: [...fromSource, "examples/demo/src/main.ts"],
+  e2e: [...fromSource, "e2e/src/main.ts"],
+  image: [...fromSource, "config/image/src/main.ts"],
   test: ["node_modules/vitest/vitest.mjs", "run"],
 };
 

@@ -1,0 +1,4 @@
+export type { BuildImageOptions, BuiltImage } from "./build-image.ts";
+export { buildImage } from "./build-image.ts";
+export type { CommandOptions } from "./command.ts";
+export { run } from "./command.ts";
