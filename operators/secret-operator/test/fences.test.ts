@@ -4,6 +4,7 @@ import { patience } from "./team.ts";
 
 const byName = "kubernetes.io/metadata.name";
 const home = "home";
+const copyLabels = { "app.kubernetes.io/managed-by": "secret-operator", "multisecrets.multi.ddnw.ml/owner-uid": "1" };
 
 let cluster: FencedCluster;
 beforeAll(async () => {
@@ -108,7 +109,6 @@ describe("the policy multisecret-authors", () => {
 });
 
 describe("the policy copies-only", () => {
-  const labels = { "app.kubernetes.io/managed-by": "secret-operator", "multisecrets.multi.ddnw.ml/owner-uid": "1" };
   const secret = (name: string, metadata: object = {}, rest: object = {}) => ({
     apiVersion: "v1",
     kind: "Secret",
@@ -131,7 +131,7 @@ describe("the policy copies-only", () => {
   });
 
   it("lets the operator's account create, change and delete copies", async () => {
-    const input = secret("copy", { labels }, { stringData: { user: "me" } });
+    const input = secret("copy", { labels: copyLabels }, { stringData: { user: "me" } });
     await cluster.kubectlOfOperator(["create", "--filename=-"], input);
     await cluster.kubectlOfOperator(["replace", "--filename=-"], { ...input, stringData: { user: "another" } });
     expect(await cluster.kubectlOfOperator(["delete", ...at("copy")])).toContain("deleted");
@@ -139,8 +139,8 @@ describe("the policy copies-only", () => {
 
   it.for([
     ["without labels", {}],
-    ["without an owner", { labels: { ...labels, "multisecrets.multi.ddnw.ml/owner-uid": undefined } }],
-    ["of another manager", { labels: { ...labels, "app.kubernetes.io/managed-by": "helm" } }],
+    ["without an owner", { labels: { ...copyLabels, "multisecrets.multi.ddnw.ml/owner-uid": undefined } }],
+    ["of another manager", { labels: { ...copyLabels, "app.kubernetes.io/managed-by": "helm" } }],
   ])("refuses it to create a Secret %s", async ([, metadata]) => {
     const input = secret("foreign", metadata as object);
     expect(await refusal(cluster.kubectlOfOperator(["create", "--filename=-"], input))).toMatch(
@@ -151,7 +151,7 @@ describe("the policy copies-only", () => {
 
   it.for([
     ["change", merge("foreign", { stringData: { user: "me" } })],
-    ["take over", merge("foreign", { metadata: { labels } })],
+    ["take over", merge("foreign", { metadata: { labels: copyLabels } })],
     ["delete", ["delete", ...at("foreign")]],
     ["delete, among all,", ["delete", "--raw=/api/v1/namespaces/theirs/secrets"]],
   ] as const)("refuses it to %s a Secret that is no copy", async ([, attempt]) => {
@@ -164,10 +164,10 @@ describe("the policy copies-only", () => {
     expect(await cluster.kubectl(["get", ...at("foreign"), "--output=json"])).toBe(before);
   });
 
-  it.for(Object.keys(labels))("lets it put the label %s back, and not take it off", async (label) => {
-    const input = secret("copy", { labels: { ...labels, [label]: undefined } });
+  it.for(Object.keys(copyLabels))("lets it put the label %s back, and not take it off", async (label) => {
+    const input = secret("copy", { labels: { ...copyLabels, [label]: undefined } });
     await cluster.kubectl(["create", "--filename=-"], { input });
-    await cluster.kubectlOfOperator(merge("copy", { metadata: { labels } }));
+    await cluster.kubectlOfOperator(merge("copy", { metadata: { labels: copyLabels } }));
     const taken = cluster.kubectlOfOperator(merge("copy", { metadata: { labels: { [label]: null } } }));
     expect(await refusal(taken)).toContain("secret-operator may write only copies");
     await cluster.kubectlOfOperator(["delete", ...at("copy")]);
@@ -177,7 +177,7 @@ describe("the policy copies-only", () => {
     "refuses it to create a Secret of type %s",
     async (type) => {
       const annotations = { "kubernetes.io/service-account.name": "default" };
-      const input = secret("token", { labels, annotations }, { type });
+      const input = secret("token", { labels: copyLabels, annotations }, { type });
       expect(await refusal(cluster.kubectlOfOperator(["create", "--filename=-"], input))).toContain(
         `secret-operator may not write Secrets of type ${type}: choose another type`,
       );
@@ -197,12 +197,17 @@ describe("the operator between its fences", () => {
     const copy = ["secret", "worked.home.multisec", "--namespace=ours"];
     const label = () => cluster.kubectl(["get", ...copy, "--output=jsonpath={.metadata.labels}"]);
     const whole = await label();
-    for (const each of ["app.kubernetes.io/managed-by", "multisecrets.multi.ddnw.ml/owner-uid"]) {
+    for (const each of Object.keys(copyLabels)) {
       await cluster.kubectl(["label", ...copy, `${each}-`]);
       await expect.poll(label, patience).toBe(whole);
     }
+    const other = ["secret", "worked.home.multisec", "--namespace=mine"];
+    await cluster.kubectl(["label", ...other, ...Object.keys(copyLabels).map((each) => `${each}-`)]);
+    const reason = () => cluster.kubectl(["get", ...key, "--output=jsonpath={.status.conditions[0].reason}"]);
+    await expect.poll(reason, patience).toBe("OwnershipConflict");
     await cluster.kubectl(["delete", ...key, "--timeout=20s"], { as: "author" });
     expect(await refusal(cluster.kubectl(["get", ...copy]))).toContain("NotFound");
+    expect(await cluster.kubectl(["get", ...other])).toContain("worked.home.multisec");
     await operator.stop();
     expect(await cluster.refusedToOperator()).toEqual([]);
   });

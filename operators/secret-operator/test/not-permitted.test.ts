@@ -4,7 +4,13 @@ import { Secret } from "@trimtab/apimachinery";
 import { ignoreNotFound } from "@trimtab/client";
 import { accountWithRoles, readRoles } from "@trimtab/envtest";
 import { describe, expect, inject } from "vitest";
-import { ownerNameAnnotation, ownerNamespaceAnnotation, ownerUidLabel } from "../src/copy/copy.ts";
+import {
+  managerLabel,
+  managerName,
+  ownerNameAnnotation,
+  ownerNamespaceAnnotation,
+  ownerUidLabel,
+} from "../src/copy/copy.ts";
 import { copyName } from "../src/copy/copy-name.ts";
 import { it, patience, type Team } from "./team.ts";
 
@@ -29,7 +35,7 @@ async function permit(team: Team, namespace: string): Promise<void> {
 /** Makes a copy in this namespace of a MultiSecret that never was there. @returns what says whether it is there still */
 async function orphan(team: Team, namespace: string): Promise<() => Promise<boolean>> {
   const name = copyName({ namespace, name: "orphan" });
-  const labels = { "app.kubernetes.io/managed-by": "secret-operator", [ownerUidLabel]: randomUUID() };
+  const labels = { [managerLabel]: managerName, [ownerUidLabel]: randomUUID() };
   const annotations = { [ownerNameAnnotation]: "orphan", [ownerNamespaceAnnotation]: namespace };
   await team.client.create(Secret, { metadata: { namespace, name, labels, annotations } });
   return async () => (await ignoreNotFound(team.client.get(Secret, { namespace, name }))) !== undefined;

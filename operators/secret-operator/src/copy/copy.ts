@@ -10,6 +10,9 @@ import type { SourceOptions } from "@trimtab/controller";
 import { contentDigest } from "./content-digest.ts";
 
 export const ownerUidLabel = "multisecrets.multi.ddnw.ml/owner-uid";
+/** The policy in `config/admission/copies-only.yaml` goes by this label and that of the owner. */
+export const managerLabel = "app.kubernetes.io/managed-by";
+export const managerName = "secret-operator";
 export const ownerNameAnnotation = "multisecrets.multi.ddnw.ml/owner";
 export const ownerNamespaceAnnotation = "multisecrets.multi.ddnw.ml/namespace";
 
@@ -64,10 +67,13 @@ export function ownerUidOf({ metadata: { labels } }: KubeObject): string | undef
 
 /**
  * Whether a Secret that bears the name of this owner's copies is one: by the owner's UID; or by its name, where a copy
- * has lost that label, or was made for an owner that is no more, since there is but one of that name.
+ * has lost that label, or was made for an owner that is no more, since there is but one of that name. What has lost the
+ * label of its manager too is somebody else's by now.
  */
 export function isCopyOf(secret: KubeObject, owner: KubeObject): boolean {
+  const { labels } = secret.metadata;
   if (ownerUidOf(secret) === owner.metadata.uid) return true;
+  if (labels?.[managerLabel] !== managerName) return false;
   const named = ownerOf(secret);
   const { namespace, name } = keyOf(owner);
   return named?.name === name && named.namespace === namespace;

@@ -2,7 +2,7 @@ import { keyOf, type Secret } from "@trimtab/apimachinery";
 import type { Created } from "@trimtab/client";
 import type { MultiSecret } from "../api/v1alpha1/multisecret.ts";
 import { canonicalBase64, contentDigest } from "./content-digest.ts";
-import { ownerNameAnnotation, ownerNamespaceAnnotation, ownerUidLabel } from "./copy.ts";
+import { managerLabel, managerName, ownerNameAnnotation, ownerNamespaceAnnotation, ownerUidLabel } from "./copy.ts";
 import { copyName } from "./copy-name.ts";
 import { passedOn } from "./passed-on.ts";
 
@@ -25,7 +25,7 @@ export function desiredCopy(multiSecret: MultiSecret): DesiredCopy {
     type: spec.type,
     data,
     digest: contentDigest(data),
-    labels: { ...passedOn(labels), "app.kubernetes.io/managed-by": "secret-operator", [ownerUidLabel]: uid },
+    labels: { ...passedOn(labels), [managerLabel]: managerName, [ownerUidLabel]: uid },
     annotations: { ...passedOn(annotations), [ownerNameAnnotation]: name, [ownerNamespaceAnnotation]: namespace },
   };
 }
