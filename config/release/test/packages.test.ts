@@ -4,6 +4,7 @@ import { checkPackage, createPackageFromTarballData, type Problem } from "@areth
 import { publint } from "publint";
 import { describe, expect, inject, it } from "vitest";
 
+const isPlatform = (name: string): boolean => name.startsWith("@trimtab/control-plane-");
 const tarballs = Object.entries(inject("tarballs"));
 
 /** Packages are ES modules for Node 24, which `require` can load: what older resolvers make of them is nobody's loss. */
@@ -24,7 +25,7 @@ function manifestIn(tarball: string): Readonly<Record<string, unknown>> {
   return JSON.parse(execFileSync("tar", ["-xzOf", tarball, "package/package.json"], { encoding: "utf8" }));
 }
 
-describe.each(tarballs)("%s, packed", (name, tarball) => {
+describe.each(tarballs.filter(([name]) => !isPlatform(name)))("%s, packed", (name, tarball) => {
   it("has types that every supported resolver finds", async () => {
     const analysis = await checkPackage(createPackageFromTarballData(new Uint8Array(readFileSync(tarball))));
     expect(analysis.types).toMatchObject({ kind: "included" });
@@ -51,4 +52,20 @@ describe.each(tarballs)("%s, packed", (name, tarball) => {
     expect(JSON.stringify(exports)).not.toContain("@trimtab/source");
     expect(JSON.stringify(dependencies)).not.toMatch(/workspace:|catalog:/);
   });
+});
+
+describe.each(tarballs.filter(([name]) => isPlatform(name)))("%s, packed", (name, tarball) => {
+  it("is installed on its own kind of machine only", () => {
+    const { os, cpu } = manifestIn(tarball);
+    expect(name).toBe(`@trimtab/control-plane-${os}-${cpu}`);
+  });
+
+  it("has the version that envtest asks for", () => {
+    const { optionalDependencies } = manifestIn(inject("tarballs")["@trimtab/envtest"] ?? "");
+    expect(optionalDependencies).toMatchObject({ [name]: manifestIn(tarball)["version"] });
+  });
+});
+
+it("shares one version with all other packages", () => {
+  expect(new Set(tarballs.map(([, tarball]) => manifestIn(tarball)["version"])).size).toBe(1);
 });

@@ -4,11 +4,14 @@ import type { ControlPlaneModule } from "./control-plane-module.ts";
 import { elapsed } from "./elapsed.ts";
 import type { Environment } from "./environment.ts";
 import { goCommand } from "./go-command.ts";
+import type { Platform } from "./platform.ts";
 import { programNames } from "./program-name.ts";
 
 export interface BuiltProgramsOptions {
   readonly module: ControlPlaneModule;
   readonly env: Environment;
+  /** What to build for. @default this machine */
+  readonly platform?: Platform | undefined;
   readonly onProgress: (line: string) => void;
   readonly signal?: AbortSignal | undefined;
 }
@@ -20,10 +23,10 @@ export interface BuiltProgramsOptions {
  * @throws {Error} if there is no Go, or it fails, with the last of what it wrote
  */
 export async function buildPrograms(directory: string, options: BuiltProgramsOptions): Promise<void> {
-  const { module, env, signal } = options;
+  const { module, env, platform, signal } = options;
   const startedMs = performance.now();
   const tell = (what: string): void => options.onProgress(`${what}, ${elapsed(performance.now() - startedMs)}`);
-  const go = { directory: module.directory, env, signal };
+  const go = { directory: module.directory, env, platform, signal };
 
   const listed = await goCommand(["list", "-deps", "-trimpath", "-f", packageFormat, "."], {
     ...go,

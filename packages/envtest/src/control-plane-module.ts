@@ -2,19 +2,21 @@ import { createHash } from "node:crypto";
 import { readdir, readFile } from "node:fs/promises";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { type Platform, thisPlatform } from "./platform.ts";
 
 /** The Go module that a control plane can be built from. */
 export interface ControlPlaneModule {
   readonly directory: string;
   /** Of Kubernetes, such as `v1.37.1`: the one thing that says so is the module's `go.mod`. */
   readonly version: string;
-  /** Names what was built from this source for this machine, and nothing else. */
+  /** Names what is built from this source for one kind of machine, and nothing else. */
   readonly key: string;
 }
 
 /** @throws {Error} if the module's files are not there, or name no version of Kubernetes */
 export async function readControlPlaneModule(
   directory: string = fileURLToPath(new URL("../go", import.meta.url)),
+  { os, architecture }: Platform = thisPlatform,
 ): Promise<ControlPlaneModule> {
   const files = (await readdir(directory)).filter((name) => /\.go$|^go\.(mod|sum)$/.test(name)).sort();
   const hash = createHash("sha256");
@@ -24,6 +26,6 @@ export async function readControlPlaneModule(
   return {
     directory,
     version,
-    key: `${version}-${process.platform}-${process.arch}-${hash.digest("hex").slice(0, 12)}`,
+    key: `${version}-${os}-${architecture}-${hash.digest("hex").slice(0, 12)}`,
   };
 }

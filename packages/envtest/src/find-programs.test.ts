@@ -48,6 +48,7 @@ async function options(env: Record<string, string> = {}): Promise<FindProgramsOp
     env: { XDG_CACHE_HOME: join(directory, "cache"), PATH: `${join(directory, "bin")}:/bin:/usr/bin`, ...env },
     sites,
     module: await testModule(),
+    packageFolder: join(directory, "package"),
     onProgress: (line) => lines.push(line),
   };
 }
@@ -232,6 +233,7 @@ describe("findPrograms", () => {
     expect(error).toBeInstanceOf(AggregateError);
     expect((error as Error).message).toBe(`no control plane of Kubernetes v1.37.1 can be had; tried
   KUBEBUILDER_ASSETS: not all are in ${directory}/nowhere
+  the platform package: ${directory}/package holds no programs
   the cache: not all are in ${directory}/cache/trimtab/control-plane/${asked.module?.key}
   released binaries: cannot download ${sites.index}: it answers 404
   a build from Go modules: there is no go on the PATH

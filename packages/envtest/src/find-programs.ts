@@ -4,6 +4,7 @@ import { buildPrograms } from "./built-programs.ts";
 import { type ControlPlaneModule, readControlPlaneModule } from "./control-plane-module.ts";
 import { type Environment, environment } from "./environment.ts";
 import { oneAtATime } from "./one-at-a-time.ts";
+import { platformFolder, programsOfPackage } from "./platform-package.ts";
 import { type ProgramName, type Programs, programNames } from "./program-name.ts";
 import { downloadPrograms, type ReleaseSites, releaseSites } from "./released-programs.ts";
 import { userCache } from "./user-cache.ts";
@@ -22,11 +23,14 @@ export interface FindProgramsOptions {
   readonly patienceMs?: number;
   /** The Go module to build from. @default this package's */
   readonly module?: ControlPlaneModule;
+  /** Where the platform package is. @default where npm has put it */
+  readonly packageFolder?: string | undefined;
 }
 
 /**
- * The programs of a control plane: those of the folder that `KUBEBUILDER_ASSETS` names, else those in the user's cache,
- * which is filled with released binaries or, where they cannot be had, by a build with the Go on `PATH`.
+ * The programs of a control plane: those of the folder that `KUBEBUILDER_ASSETS` names, else those of the platform package
+ * that npm has brought with this one, else those in the user's cache, which is filled with released binaries or, where they
+ * cannot be had, by a build with the Go on `PATH`.
  *
  * @throws {AggregateError} if there is no way, saying what was tried and what to install
  */
@@ -35,22 +39,43 @@ export async function findPrograms(options: FindProgramsOptions = {}): Promise<P
   const { KUBEBUILDER_ASSETS: assets = "" } = env;
   const given = assets === "" ? {} : await programsIn(assets, names);
   const missing = names.filter((name) => given[name] === undefined);
-  const cached = missing.length === 0 ? {} : await cachedPrograms(missing, { ...options, env });
-  return { ...cached, ...given } as Programs;
+  const others = missing.length === 0 ? {} : await otherPrograms(missing, { ...options, env });
+  return { ...others, ...given } as Programs;
 }
 
-async function cachedPrograms(
+async function otherPrograms(
   names: readonly ProgramName[],
   options: FindProgramsOptions & { readonly env: Environment },
 ): Promise<Partial<Programs>> {
-  const { env, onProgress = () => {}, signal, module = await readControlPlaneModule() } = options;
+  const { module = await readControlPlaneModule(), packageFolder = platformFolder() } = options;
+  let lack: Error;
+  try {
+    const directory = await programsOfPackage(packageFolder, module.key);
+    const packed = await programsIn(directory, names);
+    if (isComplete(packed, names)) return packed;
+    lack = new Error(`not all are in ${directory}`);
+  } catch (error) {
+    lack = error as Error;
+  }
+  return cachedPrograms(names, { ...options, module, lack });
+}
+
+interface CacheOptions extends FindProgramsOptions {
+  readonly env: Environment;
+  readonly module: ControlPlaneModule;
+  /** Why the platform package's are not taken. */
+  readonly lack: Error;
+}
+
+async function cachedPrograms(names: readonly ProgramName[], options: CacheOptions): Promise<Partial<Programs>> {
+  const { env, onProgress = () => {}, signal, module } = options;
   const directory = join(userCache(env), "trimtab", "control-plane", module.key);
   const cached = await programsIn(directory, names);
   if (isComplete(cached, names)) return cached;
   return await oneAtATime({ directory: `${directory}.lock`, onProgress, signal }, async (tell) => {
     const meanwhile = await programsIn(directory, names);
     if (isComplete(meanwhile, names)) return meanwhile;
-    await fill(directory, { ...options, module, onProgress: tell });
+    await fill(directory, { ...options, onProgress: tell });
     return programsIn(directory, names);
   });
 }
@@ -72,7 +97,7 @@ function isComplete(programs: Partial<Programs>, names: readonly ProgramName[]):
   return names.every((name) => programs[name] !== undefined);
 }
 
-type FillOptions = Required<Pick<FindProgramsOptions, "env" | "module" | "onProgress">> & FindProgramsOptions;
+type FillOptions = CacheOptions & Required<Pick<FindProgramsOptions, "onProgress">>;
 
 /** The folder appears whole or not at all. */
 async function fill(directory: string, options: FillOptions): Promise<void> {
@@ -100,10 +125,15 @@ async function fill(directory: string, options: FillOptions): Promise<void> {
   throw unavailable(directory, options, failures);
 }
 
-function unavailable(directory: string, { env, module }: FillOptions, failures: readonly Error[]): AggregateError {
+function unavailable(
+  directory: string,
+  { env, module, lack }: FillOptions,
+  failures: readonly Error[],
+): AggregateError {
   const { KUBEBUILDER_ASSETS: assets = "" } = env;
   const tried = [
     assets === "" ? "KUBEBUILDER_ASSETS: not set" : `KUBEBUILDER_ASSETS: not all are in ${assets}`,
+    `the platform package: ${lack.message}`,
     `the cache: not all are in ${directory}`,
     ...failures.map(({ message }) => message.replaceAll("\n", "\n    ")),
   ];

@@ -1,5 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { Environment } from "./environment.ts";
+import { goArchitecture, type Platform, thisPlatform } from "./platform.ts";
 import { ProcessKeeper } from "./process-keeper.ts";
 
 export interface GoCommandOptions {
@@ -7,6 +8,8 @@ export interface GoCommandOptions {
   readonly directory: string;
   /** Where `PATH` says which Go it is, and Go finds its settings and the user's own caches. */
   readonly env: Environment;
+  /** What to build for. @default this machine */
+  readonly platform?: Platform | undefined;
   /** Told, once a second and at the end, the lines it has written so far. */
   readonly onLines: (lines: readonly string[]) => void;
   readonly signal?: AbortSignal | undefined;
@@ -20,7 +23,7 @@ const progressMs = 1_000;
  * @throws {Error} if there is no Go on the PATH, or it fails, with the last of what it wrote
  */
 export async function goCommand(args: readonly string[], options: GoCommandOptions): Promise<readonly string[]> {
-  const { directory, env, onLines, signal } = options;
+  const { directory, onLines, signal } = options;
   signal?.throwIfAborted();
   const keeper = await ProcessKeeper.start();
   const abort = (): void => void keeper.end();
@@ -28,7 +31,7 @@ export async function goCommand(args: readonly string[], options: GoCommandOptio
   let timer: NodeJS.Timeout | undefined;
   try {
     const go = await keeper
-      .run("go", ["go", ...args], { directory, env: goEnvironment(env, keeper.directory) })
+      .run("go", ["go", ...args], { directory, env: goEnvironment(options, keeper.directory) })
       .catch((cause: unknown) => {
         signal?.throwIfAborted();
         throw new Error("there is no go on the PATH", { cause });
@@ -50,7 +53,14 @@ export async function goCommand(args: readonly string[], options: GoCommandOptio
 }
 
 /** What a user has set for other builds must not change this one. */
-function goEnvironment(env: Environment, temporaryFolder: string): Environment {
-  const { GOOS: _os, GOARCH: _arch, ...rest } = env;
-  return { ...rest, CGO_ENABLED: "0", GOFLAGS: "-mod=readonly", GOWORK: "off", GOTMPDIR: temporaryFolder };
+function goEnvironment({ env, platform = thisPlatform }: GoCommandOptions, temporaryFolder: string): Environment {
+  return {
+    ...env,
+    CGO_ENABLED: "0",
+    GOOS: platform.os,
+    GOARCH: goArchitecture(platform),
+    GOFLAGS: "-mod=readonly",
+    GOWORK: "off",
+    GOTMPDIR: temporaryFolder,
+  };
 }

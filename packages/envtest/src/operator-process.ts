@@ -35,6 +35,9 @@ export interface OperatorProcess {
   kill(): Promise<void>;
 }
 
+/** Run from source, this finds packages beside it that are not built; as users install it, there are none. */
+const conditions: readonly string[] = import.meta.url.endsWith(".ts") ? ["--conditions=@trimtab/source"] : [];
+
 /** Starts an operator as a process. Give each one that runs at the same time other objects to look after, by `--namespaces`. */
 export async function startOperator(options: OperatorProcessOptions): Promise<OperatorProcess> {
   const { main, kubeconfigPath, flags = [], env = {}, awaitReady = true, signal } = options;
@@ -43,7 +46,7 @@ export async function startOperator(options: OperatorProcessOptions): Promise<Op
     const port = await freePort();
     const command = [
       process.execPath,
-      "--conditions=@trimtab/source",
+      ...conditions,
       main,
       `--kubeconfig=${kubeconfigPath}`,
       `--health-probe-bind-address=127.0.0.1:${port}`,

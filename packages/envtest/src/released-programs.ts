@@ -3,6 +3,7 @@ import { chmod, rm } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import { downloadFile, downloadText } from "./download.ts";
+import { goArchitecture, thisPlatform } from "./platform.ts";
 
 /** Where released binaries are. */
 export interface ReleaseSites {
@@ -45,15 +46,8 @@ export async function downloadPrograms(directory: string, options: ReleasedProgr
   await downloadControllerManager(directory, version, options);
 }
 
-const architectures: Readonly<Record<string, string>> = {
-  x64: "amd64",
-  arm64: "arm64",
-  ppc64: "ppc64le",
-  s390x: "s390x",
-};
-
 function platform(): string {
-  return `${process.platform}/${architectures[process.arch] ?? process.arch}`;
+  return `${thisPlatform.os}/${goArchitecture(thisPlatform)}`;
 }
 
 async function findArchive(options: ReleasedProgramsOptions): Promise<{ version: string; archive: Archive }> {
