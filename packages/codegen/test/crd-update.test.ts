@@ -90,3 +90,48 @@ describe("a CRD that is applied", () => {
     expect(complaintsOf([...apply, "--dry-run=server"], manifest)).toBe("");
   });
 });
+
+describe("what several appliers write", () => {
+  const Shelf = customResource({
+    ...{ group: "update.example.com", version: "v1", kind: "Shelf", plural: "shelves" },
+    spec: k.object({
+      words: k.list(k.string()).optional(),
+      tags: k.set(k.string()).optional(),
+      ports: k.listMap(k.object({ name: k.string(), number: k.int32() }), ["name"]).optional(),
+      labels: k.map(k.string()).optional(),
+      selector: k.atomic(k.map(k.string())).optional(),
+    }),
+  });
+  const applyAs = (manager: string, spec: object, ...options: string[]): string =>
+    complaintsOf([...apply, `--field-manager=${manager}`, ...options], {
+      ...{ apiVersion: "update.example.com/v1", kind: "Shelf", metadata: { name: "shelf" } },
+      spec,
+    });
+
+  beforeAll(() => {
+    kubectl(apply, customResourceDefinition(Shelf));
+    kubectl(["wait", "--for=condition=Established", "crd/shelves.update.example.com"]);
+  });
+  afterAll(() => {
+    kubectl(["delete", "crd", "shelves.update.example.com"]);
+  });
+
+  it("is put together in sets, list maps and maps, and is one's own in lists and what is atomic", () => {
+    const shared = { tags: ["a"], ports: [{ name: "a", number: 1 }], labels: { a: "1" } };
+    expect(applyAs("one", { ...shared, words: ["a"], selector: { a: "1" } })).toBe("");
+    const others = { tags: ["b"], ports: [{ name: "b", number: 2 }], labels: { b: "2" } };
+    const refusal = applyAs("other", { ...others, words: ["b"], selector: { b: "2" } });
+    expect(refusal.match(/(?<=^- )\..*/gm)?.sort()).toEqual([".spec.selector", ".spec.words"]);
+    expect(applyAs("other", others)).toBe("");
+    expect(read("shelf/shelf").spec).toEqual({
+      tags: ["a", "b"],
+      ports: [
+        { name: "a", number: 1 },
+        { name: "b", number: 2 },
+      ],
+      labels: { a: "1", b: "2" },
+      words: ["a"],
+      selector: { a: "1" },
+    });
+  });
+});

@@ -53,7 +53,7 @@ describe("generate", () => {
     await writeFile(join(api, "v1", "kettle.ts"), kettle("size"));
     const { code, stderr } = await generate("--check", api, crds);
     expect(code).toBe(1);
-    expect(stderr).toContain("kitchen.example.com_kettles.yaml is not what its type says: run pnpm generate");
+    expect(stderr).toContain("kitchen.example.com_kettles.yaml is not what the code says: run pnpm generate");
     expect(await readFile(path, "utf8")).toBe(before);
   });
 
@@ -65,6 +65,30 @@ describe("generate", () => {
     expect((await readdir(crds)).sort()).toEqual(["handwritten.yaml", "kitchen.example.com_pans.yaml"]);
   });
 
+  it("writes one CRD for the versions of a kind, each from a folder of its own", async () => {
+    await mkdir(join(api, "v1beta1"));
+    await writeFile(
+      join(api, "v1", "kettle.ts"),
+      kettle("size").replace('version: "v1"', 'version: "v1", storage: true'),
+    );
+    await writeFile(join(api, "v1beta1", "kettle.ts"), kettle("colour").replace('version: "v1"', 'version: "v1beta1"'));
+    await generate(api, crds);
+    expect(await readdir(crds)).toEqual(["kitchen.example.com_kettles.yaml"]);
+    const text = await readFile(join(crds, "kitchen.example.com_kettles.yaml"), "utf8");
+    expect(text.match(/(?<=- name: ).*|(?<=storage: ).*/g)).toEqual(["v1", "true", "v1beta1", "false"]);
+  });
+
+  it("writes nothing if a rule is too expensive, and says what to do", async () => {
+    const dear = kettle("colour").replace("k.string()", 'k.string().rule("self.contains(self)", "no")');
+    await writeFile(join(api, "v1", "kettle.ts"), dear);
+    const { code, stderr } = await generate(api, crds);
+    expect(code).toBe(2);
+    expect(stderr).toMatch(
+      /^kettles\.kitchen\.example\.com cannot be as it is:\nin v1, .* give spec\.colour a maxLength;/,
+    );
+    expect(existsSync(crds)).toBe(false);
+  });
+
   it("refuses a folder without a type", async () => {
     await writeFile(join(api, "v1", "kettle.ts"), "export {};\n");
     const { code, stderr } = await generate(api, crds);
@@ -73,6 +97,9 @@ describe("generate", () => {
   });
 
   it("says how it is used", async () => {
-    expect(await generate(api)).toEqual({ code: 2, stderr: "usage: main.ts [--check] API_FOLDER CRD_FOLDER\n" });
+    expect(await generate(api)).toEqual({
+      code: 2,
+      stderr: "usage: trimtab-codegen [--check] API_FOLDER CRD_FOLDER [OPERATOR_MODULE RBAC_FOLDER]\n",
+    });
   });
 });

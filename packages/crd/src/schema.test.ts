@@ -25,4 +25,9 @@ describe("k", () => {
     port.default(80);
     expect(port.openapi).toEqual({ type: "integer", format: "int32", minimum: 1 });
   });
+
+  it("refuses a choice that may be null, for the API server would never take the null", () => {
+    expect(() => k.oneOf("on", "off").nullable()).toThrow("cannot be nullable, for the API server refuses null");
+    expect(k.string().nullable().openapi).toEqual({ type: "string", nullable: true });
+  });
 });
