@@ -4,6 +4,7 @@ import { ignoreNotFound } from "@trimtab/client";
 import type { RoleStage } from "@trimtab/envtest";
 import { proveRoles } from "@trimtab/envtest/vitest";
 import { MultiSecret } from "../src/api/v1alpha1/multisecret.ts";
+import { ownerUidLabel } from "../src/copy/copy.ts";
 import { copyName } from "../src/copy/copy-name.ts";
 
 const operator = resolve(import.meta.dirname, "..");
@@ -27,8 +28,8 @@ async function everyRight({ client, home, away, until, requests }: RoleStage): P
     last = await held(last.metadata.uid);
   }
   // Without the label a copy is out of the operator's sight, until it looks for it by name.
-  await client.mergePatch(Secret, copy, { metadata: { labels: null } });
-  await until(async () => (await client.get(Secret, copy)).metadata.labels !== undefined);
+  await client.mergePatch(Secret, copy, { metadata: { labels: { [ownerUidLabel]: null } } });
+  await until(async () => (await client.get(Secret, copy)).metadata.labels?.[ownerUidLabel] !== undefined);
   // A copy that never had an owner: that is asked for.
   const { metadata, data = {} } = await client.get(Secret, copy);
   const orphan = { namespace: away, name: `nobody.${home}.multisec` };
