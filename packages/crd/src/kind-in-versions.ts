@@ -14,25 +14,29 @@ const shared = [
   "crdMetadata",
 ] as const satisfies readonly (keyof CustomResourceType)[];
 
+/** The versions of one kind. */
+export type Versions = readonly [CustomResourceType, ...(readonly CustomResourceType[])];
+
 /**
  * Holds the versions of one CRD to what they must have in common.
  *
  * @throws naming two that differ, or that are the same version
  */
-export function expectOneKind([first, ...others]: readonly CustomResourceType[]): void {
-  const seen = new Map(first === undefined ? [] : [[first.version, first]]);
+export function expectOneKind([first, ...others]: Versions): void {
+  const seen = new Set([first.version]);
   for (const type of others) {
-    for (const property of shared) {
-      const [one, other] = [JSON.stringify(first?.[property]), JSON.stringify(type[property])];
-      if (first !== undefined && one !== other) {
-        throw new Error(
-          `versions of one CRD must have the same ${property}: it is ${one} in ${nameOf(first)} and ${other} in ${nameOf(type)}`,
-        );
-      }
-    }
+    for (const property of shared) expectSame(property, first, type);
     if (seen.has(type.version)) throw new Error(`there are two definitions of ${nameOf(type)}: leave one of them out`);
-    seen.set(type.version, type);
+    seen.add(type.version);
   }
+}
+
+function expectSame(property: (typeof shared)[number], a: CustomResourceType, b: CustomResourceType): void {
+  const [one, other] = [JSON.stringify(a[property]), JSON.stringify(b[property])];
+  if (one === other) return;
+  throw new Error(
+    `versions of one CRD must have the same ${property}: it is ${one} in ${nameOf(a)} and ${other} in ${nameOf(b)}`,
+  );
 }
 
 /**
@@ -40,7 +44,7 @@ export function expectOneKind([first, ...others]: readonly CustomResourceType[])
  *
  * @throws if none of several says `storage: true`, or more than one does
  */
-export function storedVersion(types: readonly CustomResourceType[]): CustomResourceType {
+export function storedVersion(types: Versions): CustomResourceType {
   const [first, second] =
     types.length === 1 ? types.filter(({ storage = true }) => storage) : types.filter(({ storage }) => storage);
   if (first === undefined) {
