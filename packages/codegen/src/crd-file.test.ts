@@ -50,6 +50,16 @@ describe("crdFile of rules that the API server would refuse", () => {
   });
 });
 
+describe("crdFile of a schema that no etcd stores", () => {
+  it("is not written", () => {
+    const spec = k.object({ size: k.int32().describe("a long story ".repeat(100_000)) });
+    const kettle = customResource({ group: "kitchen.example.com", version: "v1", kind: "Kettle", spec });
+    expect(() => crdFile(kettle)).toThrow(
+      /with 13\d{5} characters it may not fit into etcd: describe less, below 1000000$/,
+    );
+  });
+});
+
 describe("crdFiles", () => {
   const version = (version: string, options: { kind?: string; plural?: string; storage?: boolean } = {}) =>
     customResource({

@@ -40,12 +40,18 @@ export function crdFile(...versions: readonly [CustomResourceType, ...(readonly 
       badRules((schema?.openAPIV3Schema ?? {}) as OpenApi).map((mistake) => `in ${name}, ${mistake}`),
     ),
   ];
+  const size = JSON.stringify(manifest).length;
+  if (size > mostCharacters)
+    mistakes.push(`with ${size} characters it may not fit into etcd: describe less, below ${mostCharacters}`);
   if (mistakes.length > 0) throw new Error(`${manifest.metadata.name} cannot be as it is:\n${mistakes.join("\n")}`);
   return {
     name: `${group}_${names.plural}.yaml`,
     text: `${headOf("the types under src/api")}---\n${stringify(manifest, { lineWidth: 0, aliasDuplicateObjects: false })}`,
   };
 }
+
+/** etcd's limit of 1.5 MiB, less what the API server adds of its own, such as managed fields. */
+const mostCharacters = 1_000_000;
 
 function badRules(root: OpenApi): readonly string[] {
   const mistakes = ruleMistakes(root);

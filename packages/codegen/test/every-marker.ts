@@ -20,6 +20,7 @@ const stored = customResource({
   storage: true,
   description: "Every marker there is.",
   title: "A thing",
+  example: { spec: { size: 2 } },
   externalDocs: { url: "https://example.com/everything", description: "More of it." },
   spec: k
     .object({
