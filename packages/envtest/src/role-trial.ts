@@ -45,7 +45,7 @@ export interface RoleTrial {
   end(): Promise<void>;
 }
 
-const pollMs = 100;
+const pollMs = 250;
 
 /** Starts an operator as an account with these roles and no others, and plays the scenario. */
 export async function startRoleTrial(options: RoleTrialOptions): Promise<RoleTrial> {
