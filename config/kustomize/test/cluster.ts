@@ -42,7 +42,8 @@ export class Cluster {
   /** Runs what a person types, at the root of the repository. */
   async shell(script: string): Promise<void> {
     const { kubectl, kubeconfigPath } = this.#controlPlane;
-    const env = { PATH: `${kubectl.map(dirname)}:/usr/bin:/bin`, KUBECONFIG: kubeconfigPath };
+    const HOME = dirname(kubeconfigPath);
+    const env = { HOME, PATH: `${kubectl.map(dirname)}:/usr/bin:/bin`, KUBECONFIG: kubeconfigPath };
     await execute("sh", ["-e", "-c", script], { cwd: root, env });
   }
 

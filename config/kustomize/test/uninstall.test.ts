@@ -6,7 +6,7 @@ import { commandsOf } from "./readme.ts";
 const cluster = useCluster();
 /** A namespace takes its time to go: 6 s on an idle machine. */
 const unhurried = { timeout: 180_000 };
-const patience = { timeout: 40_000, interval: 200 };
+const patience = { timeout: 60_000, interval: 1_000 };
 
 describe("the three, side by side", unhurried, () => {
   it("converge their samples, and uninstalled, with those, leave nothing", async () => {
