@@ -122,7 +122,7 @@ describe("Memcached", () => {
     });
     await team.create("cache", { size: 1 });
     await team.startOperator();
-    const message = await team.refused("cache", "OwnershipConflict");
+    const message = await team.unready("cache", "OwnershipConflict");
     expect(message).toMatch(/Deployment .*cache.*delete or rename it/);
     await expect.poll(() => team.events("cache"), patience).toContainEqual(`OwnershipConflict: ${message}`);
     const { metadata, spec } = await team.deployment("cache");
@@ -144,7 +144,7 @@ describe("Memcached", () => {
     });
     await team.create("cache", { size: 1 });
     await team.startOperator();
-    const message = await team.refused("cache", "OwnershipConflict");
+    const message = await team.unready("cache", "OwnershipConflict");
     expect(message).toContain("is controlled by ConfigMap boss");
     await expect.poll(() => team.events("cache"), patience).toContainEqual(`OwnershipConflict: ${message}`);
   });

@@ -7,7 +7,7 @@ describe("a Memcached whose Deployment is refused", () => {
     await team.quota({ "count/deployments.apps": "0" });
     await team.create("cache", { size: 1 });
     await team.startOperator();
-    const message = await team.refused("cache", "Forbidden");
+    const message = await team.unready("cache", "Forbidden");
     expect(message).toMatch(/exceeded quota: quota.*make room in what it names, or have it raised/);
     await expect.poll(() => team.events("cache"), patience).toContainEqual(`Forbidden: ${message}`);
     expect((await team.memcached("cache")).status?.nodes).toEqual([]);
@@ -19,7 +19,7 @@ describe("a Memcached whose Deployment is refused", () => {
     await team.create("first", { size: 1 });
     await team.ready("first");
     await team.create("second", { size: 1 });
-    await team.refused("second", "Forbidden");
+    await team.unready("second", "Forbidden");
     await team.resize("first", 2);
     expect((await team.ready("first")).status?.nodes).toHaveLength(2);
   });
@@ -43,7 +43,7 @@ describe("a Memcached whose Pods are refused", () => {
     const { status } = await team.ready("cache");
     await team.quota({ pods: "1" });
     await team.resize("cache", 3);
-    const message = await team.refused("cache", "FailedCreate");
+    const message = await team.unready("cache", "FailedCreate");
     expect(message).toMatch(/^1 of 3 Pods are ready: .*exceeded quota: quota.*or lower spec.size$/);
     expect((await team.memcached("cache")).status?.nodes).toEqual(status?.nodes);
   });

@@ -4,7 +4,7 @@ import { it, patience } from "./team.ts";
 
 describe("a PodSet whose pods are refused", () => {
   it("says which quota is in the way and what to do, and has as many pods as it lets it", async ({ team }) => {
-    await team.quota({ pods: "2" }, { pods: "0" });
+    await team.quota({ pods: "2" });
     await team.startOperator();
     await team.create("set", { replicas: 5 });
     const message = await team.unready("set", "QuotaExceeded");
@@ -24,7 +24,7 @@ describe("a PodSet whose pods are refused", () => {
   });
 
   it("tries a few at a time, and again before long", async ({ team }) => {
-    await team.quota({ pods: "0" }, { pods: "0" });
+    await team.quota({ pods: "0" });
     await team.startOperator();
     await team.create("set", { replicas: 10 });
     await team.unready("set", "QuotaExceeded");
@@ -40,7 +40,7 @@ describe("a PodSet whose pods are refused", () => {
     await team.startOperator();
     await team.create("first", { replicas: 1 });
     const { status } = await team.ready("first");
-    await team.quota({ pods: "1" }, { pods: "1" });
+    await team.quota({ pods: "1" });
     await team.create("second", { replicas: 1 });
     await team.unready("second", "QuotaExceeded");
     expect((await team.ready("first")).status?.podNames).toEqual(status?.podNames);

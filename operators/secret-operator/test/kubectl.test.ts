@@ -46,7 +46,7 @@ describe("the tutorial, by kubectl", () => {
     await team.startOperator();
     await team.kubectl("create", `--filename=${sample}`);
     await team.ready(name);
-    const created = `created Secret ${name}.${team.home}.multisec in namespaces ${team.far}, ${team.home}, ${team.near}`;
+    const created = `created Secret ${name}.${team.home}.multisec in namespaces ${team.home}, ${team.far}, ${team.near}`;
     await expect
       .poll(() => team.kubectl("describe", "multisecret", name), patience)
       .toMatch(new RegExp(`Normal +Created .*${created}`));

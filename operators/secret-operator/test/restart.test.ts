@@ -55,7 +55,7 @@ describe("a MultiSecret operator that is killed", () => {
     await team.edit("sample", { spec: { stringData: { user: "you" } } });
     await team.startOperator();
     expect((await team.ready("sample")).status).toMatchObject({ wanted: 4, created: 4 });
-    for (const namespace of team.all) expect(await team.content("sample", namespace)).toEqual({ user: "you" });
+    for (const namespace of team.namespaces) expect(await team.content("sample", namespace)).toEqual({ user: "you" });
   });
 
   it("ends by itself, with exit code 0, when it is asked to", async ({ team }) => {

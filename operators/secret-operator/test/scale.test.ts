@@ -2,9 +2,10 @@ import { resolve } from "node:path";
 import { Namespace } from "@trimtab/apimachinery";
 import { type Client, createClient, loadConnection } from "@trimtab/client";
 import { type OperatorProcess, startControlPlane, startOperator } from "@trimtab/envtest";
+import { describeRequest, establish, isWriteOf } from "@trimtab/envtest/team";
 import { test as base, describe, expect } from "vitest";
 import { MultiSecret } from "../src/api/v1alpha1/multisecret.ts";
-import { describeWrite, install, isWrite, patience } from "./team.ts";
+import { crd, patience } from "./team.ts";
 
 const main = resolve(import.meta.dirname, "../src/main.ts");
 const key = { namespace: "default", name: "sample" };
@@ -23,10 +24,11 @@ const it = base.extend<{ cluster: Cluster }>({
     const controlPlane = await startControlPlane({ controllers: [], kubelet: false });
     const connection = await loadConnection({ kubeconfig: controlPlane.kubeconfigPath, env: {} });
     const client = createClient({ connection, userAgent: "secret-test", fieldManager: "secret-test" });
-    const writes = async () => (await controlPlane.auditEvents()).filter(isWrite).map(describeWrite);
+    const writes = async () =>
+      (await controlPlane.auditEvents()).filter((event) => isWriteOf("secret-operator", event)).map(describeRequest);
     let operator: OperatorProcess | undefined;
     try {
-      await install(client);
+      await establish(client, crd);
       await makeNamespaces(client);
       operator = await startOperator({ main, kubeconfigPath: controlPlane.kubeconfigPath });
       await use({ client, writes });

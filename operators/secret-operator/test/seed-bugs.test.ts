@@ -1,8 +1,7 @@
-import { type KubeObject, Namespace, Secret } from "@trimtab/apimachinery";
-import type { Created } from "@trimtab/client";
+import { Namespace, Secret } from "@trimtab/apimachinery";
 import { describe, expect } from "vitest";
 import { MultiSecret } from "../src/api/v1alpha1/multisecret.ts";
-import { it, patience, ResourceQuota } from "./team.ts";
+import { it, patience } from "./team.ts";
 
 const finalizer = "multisecrets.multi.ddnw.ml/finalizer";
 
@@ -258,10 +257,7 @@ describe("MultiSecret", () => {
   });
 
   it("says which quota is in the way, where, and what to do, and serves the rest", async ({ team }) => {
-    const key = { namespace: team.near, name: "quota" };
-    const hard = { secrets: "0" };
-    await team.client.create(ResourceQuota, { metadata: key, spec: { hard } } as Created<KubeObject>);
-    await team.client.mergePatch(ResourceQuota, key, { status: { hard, used: hard } }, { subresource: "status" });
+    await team.quota({ secrets: "0" }, team.near);
     await team.create("sample");
     await team.startOperator();
     const message = await team.unready("sample", "QuotaExceeded");
