@@ -35,7 +35,8 @@ beforeAll(async () => {
     private: true,
     type: "module",
     ...dependencies(),
-    devDependencies: await versionsHere(["typescript", "@types/node"]),
+    // client-node's declarations name those of ws, which it does not bring: whoever checks libraries adds them.
+    devDependencies: { ...(await versionsHere(["typescript", "@types/node"])), "@types/ws": "8.18.2" },
   });
   for (const [name, module] of [
     ["nodenext", "nodenext"],
