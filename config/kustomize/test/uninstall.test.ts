@@ -32,7 +32,7 @@ describe("secret-operator, uninstalled before its CRD", unhurried, () => {
     await cluster().converge(operator);
     await cluster().stopOperators();
     const removed = cluster().kubectl("delete", `--kustomize=${folder}`, "--timeout=8s");
-    await expect(removed).rejects.toThrow("timed out waiting for the condition on customresourcedefinitions");
+    await expect(removed).rejects.toThrow("timed out waiting for the condition");
     expect(await cluster().kubectl("get", sampleOf[operator], "--output=name")).toContain("multisecret-sample");
     expect(await cluster().kubectl("get", ...copies, "--output=name")).toContain("multisecret-sample.default.multisec");
 
