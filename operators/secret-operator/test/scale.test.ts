@@ -1,13 +1,14 @@
 import { resolve } from "node:path";
 import { Namespace } from "@trimtab/apimachinery";
 import { type Client, createClient, loadConnection } from "@trimtab/client";
-import { type OperatorProcess, startControlPlane, startOperator } from "@trimtab/envtest";
+import { accountWithRoles, type OperatorProcess, readRoles, startControlPlane, startOperator } from "@trimtab/envtest";
 import { describeRequest, establish, isWriteOf } from "@trimtab/envtest/team";
 import { test as base, describe, expect } from "vitest";
 import { MultiSecret } from "../src/api/v1alpha1/multisecret.ts";
 import { crd, patience } from "./team.ts";
 
 const main = resolve(import.meta.dirname, "../src/main.ts");
+const role = resolve(import.meta.dirname, "../config/rbac/role.yaml");
 const key = { namespace: "default", name: "sample" };
 const namespaces = 300;
 
@@ -30,7 +31,11 @@ const it = base.extend<{ cluster: Cluster }>({
     try {
       await establish(client, crd);
       await makeNamespaces(client);
-      operator = await startOperator({ main, kubeconfigPath: controlPlane.kubeconfigPath });
+      const where = { kubeconfigPath: controlPlane.kubeconfigPath, namespace: key.namespace };
+      operator = await startOperator({
+        main,
+        kubeconfigPath: await accountWithRoles({ ...where, roles: await readRoles(role) }),
+      });
       await use({ client, writes });
     } finally {
       await operator?.kill();
