@@ -10,12 +10,13 @@ import { parseArgs } from "node:util";
 
 const exitCode = { type: "string" };
 const { values } = parseArgs({
-  options: { report: { type: "string" }, tests: exitCode, checks: exitCode, demo: exitCode },
+  options: { report: { type: "string" }, tests: exitCode, checks: exitCode, demo: exitCode, e2e: exitCode },
 });
 
 const parts = [
   counted(values.tests, countTests(read("tests.json"))),
   counted(values.checks, read("checks.json")),
+  counted(values.e2e, read("e2e.json")),
   counted(values.demo, { passed: Number(values.demo === "0"), failed: 0 }),
 ];
 const passed = parts.reduce((sum, part) => sum + part.passed, 0);

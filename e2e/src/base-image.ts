@@ -28,7 +28,12 @@ export async function loadBaseImage(storage: Storage, cache: string, options: Co
     try {
       await assemble(work, options);
       await storage.buildah("build", "--timestamp=0", `--tag=${baseImage}`, work);
-      await storage.buildah("push", baseImage, `oci-archive:${join(work, "image")}:${baseImage}`);
+      await storage.buildah(
+        "push",
+        "--disable-compression",
+        baseImage,
+        `oci-archive:${join(work, "image")}:${baseImage}`,
+      );
       await rename(join(work, "image"), kept);
     } finally {
       await rm(work, { recursive: true, force: true });

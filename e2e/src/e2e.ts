@@ -33,7 +33,7 @@ export interface EndToEndOptions extends CommandOptions {
 export async function endToEnd(options: EndToEndOptions): Promise<void> {
   const { claims, env, signal } = options;
   const command: CommandOptions = { env, signal };
-  await claims.hold("what stands in for a registry and a node is installed", () => ensurePrograms(command));
+  await claims.hold("buildah, runc and a registry are installed", () => ensurePrograms(command));
   await using cleanup = new AsyncDisposableStack();
   const folder = await mkdtemp(join(tmpdir(), "trimtab-e2e-"));
   cleanup.defer(() => rm(folder, { recursive: true, force: true }));
@@ -61,7 +61,7 @@ async function makeImages({ root, claims, env, signal, folder, registry }: Works
       const image = await claims.hold(`${operator} is built twice, with the same layers`, (progress) =>
         buildTwice({ root, operator, storage, command }, progress),
       );
-      const pushed = await claims.hold(`${operator} is pushed, and adds no more than 3 MB to its base`, () =>
+      const pushed = await claims.hold(`${operator} is pushed, at most 3 MB above its base`, () =>
         pushImage(image, { operator, storage, registry: registry.address, folder }),
       );
       images.push(pushed);

@@ -1,6 +1,6 @@
 import { statSync, utimesSync } from "node:fs";
 import { join } from "node:path";
-import { buildImage, type CommandOptions } from "@trimtab/image";
+import { buildImage, type CommandOptions, readSourceState } from "@trimtab/image";
 import { baseImage } from "./base-image.ts";
 import type { Progress } from "./claims.ts";
 import type { Storage } from "./storage.ts";
@@ -32,10 +32,11 @@ export async function buildTwice(
   const build = async (tag: string): Promise<readonly string[]> => {
     progress(tag);
     const options = { ...command, env: { ...storage.env, PATH: command.env["PATH"] }, directory: root };
-    const { tag: image, engine } = await buildImage({ ...options, operator, tag, base: baseImage });
+    const { tag: image, engine } = await buildImage({ ...options, operator, tag, base: baseImage, source });
     if (engine !== "buildah") throw new Error(`buildah was to build it, not ${engine}`);
     return layersOf(image);
   };
+  const source = await readSourceState({ ...command, directory: root });
   const first = await build(`${operator}:first`);
   try {
     utimesSync(bundle, atime, new Date(mtime.getTime() + 3_600_000));
@@ -47,7 +48,17 @@ export async function buildTwice(
   const base = await layersOf(baseImage);
   if (first.slice(0, base.length).join() !== base.join() || first.length !== base.length + 1)
     throw new Error("it is not its base and one layer");
+  await checkConfig(`${operator}:first`, storage);
   return `${operator}:first`;
+}
+
+const labels = ["created", "description", "licenses", "revision", "source", "title", "version"];
+
+async function checkConfig(image: string, storage: Storage): Promise<void> {
+  const { config } = (await storage.inspect(image)).OCIv1;
+  const lacking = labels.filter((label) => !config.Labels?.[`org.opencontainers.image.${label}`]);
+  if (lacking.length > 0) throw new Error(`it has no label ${lacking.join(", ")}`);
+  if (config.User !== "65532:65532") throw new Error(`its user is "${config.User}"`);
 }
 
 /**

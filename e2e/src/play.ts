@@ -1,4 +1,5 @@
 import { join } from "node:path";
+import { badLines } from "./bad-lines.ts";
 import type { Claims } from "./claims.ts";
 import type { Cluster } from "./cluster.ts";
 import { eventually } from "./eventually.ts";
@@ -25,12 +26,12 @@ export async function play(options: PlayOptions): Promise<void> {
   };
   const before = await cluster.inventory();
   await each("installs, and is ready", (operator) => operator.install());
+  await each("may do what its Deployment says only", async (operator) => checkPosture(operator.pod));
+  await each("ends with 0 on SIGTERM, its lease goes on", (operator) => operator.succeed());
   const installed = await cluster.inventory();
-  await each("may do what its Deployment says, and no more", async (operator) => checkPosture(operator.pod));
   await each("converges its sample", (operator) => operator.converge());
-  await each("ends with 0 on SIGTERM, and its successor takes the lease", (operator) => operator.succeed());
-  await each("has its sample deleted, with all that it made of it", (operator) => operator.deleteSample());
-  await claims.hold("nothing but the installed is left", () => nothingBeyond(installed, options));
+  await each("has its sample deleted", (operator) => operator.deleteSample());
+  await claims.hold("nothing but what was installed is left", () => nothingBeyond(installed, options));
   await each("was refused nothing, and warned of nothing", async (operator) => operator.checkLog());
   await each("is uninstalled, and ends with 0", (operator) => operator.uninstall());
   await claims.hold("nothing is left", () => nothingBeyond(before, options));
@@ -71,7 +72,7 @@ class InstalledOperator {
     await this.#kubectl("wait", "--for=condition=Ready", ...made.trim().split("\n"), "--timeout=40s");
   }
 
-  /** The sample has to be looked after all the while: what becomes of it shows that the successor works. */
+  /** Deletes the pod; resolves once the next one is ready, and holds the lease. */
   async succeed(): Promise<void> {
     const [name = ""] = this.#options.node.running(this.#namespace).keys();
     await this.#kubectl("delete", "pod", name, this.#inNamespace, "--timeout=40s");
@@ -95,8 +96,7 @@ class InstalledOperator {
 
   /** @throws {Error} if it has logged a warning or an error */
   checkLog(): void {
-    const lines = [...this.#lines, ...this.pod.lines];
-    const bad = lines.filter((line) => /"level":"?(warn|error|fatal|[4-6]0)|forbidden/i.test(line));
+    const bad = badLines([...this.#lines, ...this.pod.lines]);
     if (bad.length > 0) throw new Error(bad.join("\n"));
   }
 

@@ -63,7 +63,7 @@ export class PodNode {
     const fieldSelector = `spec.schedulerName=${schedulerName}`;
     try {
       const { items, resourceVersion } = await client.list(Pod, { fieldSelector, signal });
-      items.forEach((pod) => this.#see(pod));
+      for (const pod of items) this.#see(pod);
       for await (const event of client.watch(Pod, { fieldSelector, resourceVersion, signal })) {
         if (event.type === "ADDED" || event.type === "MODIFIED") this.#see(event.object);
         if (event.type === "DELETED") this.#ending.get(event.object.metadata.uid ?? "")?.abort();

@@ -91,7 +91,7 @@ export function runtimeConfig(options: RuntimeConfigOptions): RuntimeConfig {
       ],
       resources: resourcesOf(container),
       ...(type === "RuntimeDefault" && { seccomp }),
-      cgroupsPath: `/trimtab-e2e/${pod.metadata.uid}`,
+      cgroupsPath: `/trimtab-e2e-${pod.metadata.uid}`,
       maskedPaths,
       readonlyPaths,
     },

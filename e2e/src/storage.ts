@@ -38,7 +38,14 @@ export class Storage {
 
   /** @returns the digest under which the registry has it */
   async push(image: string, reference: string, digestFile: string): Promise<string> {
-    await this.buildah("push", "--tls-verify=false", `--digestfile=${digestFile}`, image, `docker://${reference}`);
+    await this.buildah(
+      "push",
+      "--disable-compression",
+      "--tls-verify=false",
+      `--digestfile=${digestFile}`,
+      image,
+      `docker://${reference}`,
+    );
     return run(["cat", digestFile], this.#options);
   }
 

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { buildCommand } from "./build-command.ts";
 import { type CommandOptions, run } from "./command.ts";
 import { findEngine } from "./engine.ts";
-import { readSourceState } from "./source-state.ts";
+import { readSourceState, type SourceState } from "./source-state.ts";
 
 export interface BuildImageOptions extends CommandOptions {
   /** The repository's folder. */
@@ -14,6 +14,8 @@ export interface BuildImageOptions extends CommandOptions {
   readonly tag?: string | undefined;
   /** What the image stands on: Node 24 at /nodejs/bin/node. @default the Dockerfile's own */
   readonly base?: string | undefined;
+  /** Which sources it is said to be made of. @default the folder's */
+  readonly source?: SourceState | undefined;
 }
 
 export interface BuiltImage {
@@ -37,7 +39,7 @@ export async function buildImage(options: BuildImageOptions): Promise<BuiltImage
   const { tag = `${operator}:${version}` } = options;
   const { onLine: _, ...quietly } = options;
   const [source, engine] = await Promise.all([
-    readSourceState(quietly),
+    options.source ?? readSourceState(quietly),
     findEngine((command) => run(command, quietly)),
   ]);
   const { command, env } = buildCommand(engine, { operator, version, tag, base, source });

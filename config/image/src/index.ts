@@ -2,3 +2,5 @@ export type { BuildImageOptions, BuiltImage } from "./build-image.ts";
 export { buildImage } from "./build-image.ts";
 export type { CommandOptions } from "./command.ts";
 export { run } from "./command.ts";
+export type { SourceState } from "./source-state.ts";
+export { readSourceState } from "./source-state.ts";
