@@ -5,6 +5,7 @@
 import { writeFileSync } from "node:fs";
 import process from "node:process";
 import { parseArgs } from "node:util";
+import { lintWorkflows } from "./lint-workflows.mjs";
 import { run } from "./run.mjs";
 import { showStep } from "./step.mjs";
 import { turbo } from "./turbo.mjs";
@@ -28,6 +29,7 @@ const checks = [
     check: (options) => turbo("generate", options, ["--", "--check"]),
     advice: "`pnpm generate` writes them.",
   },
+  { name: "workflows, as far as they can be checked without running them", check: lintWorkflows },
 ];
 
 const { values } = parseArgs({ options: { report: { type: "string" } } });
