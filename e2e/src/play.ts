@@ -101,7 +101,9 @@ class InstalledOperator {
   }
 
   async uninstall(): Promise<void> {
-    await this.#kubectl("delete", `--kustomize=${this.#overlay}`, "--timeout=60s");
+    const crd = join(this.#options.root, "operators", this.name, "config/crd");
+    await this.#kubectl("delete", `--kustomize=${crd}`, "--timeout=60s");
+    await this.#kubectl("delete", `--kustomize=${this.#overlay}`, "--ignore-not-found", "--timeout=60s");
     this.#checkEnd();
   }
 
