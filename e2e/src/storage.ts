@@ -70,8 +70,10 @@ export class Storage {
 
   /** Unmounts whatever is mounted, so that the folder can be deleted. */
   async close(): Promise<void> {
-    await this.buildah("umount", "--all");
-    await this.buildah("rm", "--all");
+    // Even after a Ctrl-C.
+    const { signal: _, ...uninterrupted } = this.#options;
+    await run(["buildah", "umount", "--all"], uninterrupted);
+    await run(["buildah", "rm", "--all"], uninterrupted);
   }
 }
 
