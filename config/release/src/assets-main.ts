@@ -1,3 +1,4 @@
+import { existsSync } from "node:fs";
 import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
@@ -31,8 +32,10 @@ async function main(args: readonly string[]): Promise<void> {
   await writeFile(join(out, "crds.yaml"), await crdManifest({ kubectl, folder }));
 }
 
+/** Empty before the first changeset. */
 async function changelogIn(folder: string): Promise<string> {
-  return readFile(join(root, folder, "CHANGELOG.md"), "utf8");
+  const path = join(root, folder, "CHANGELOG.md");
+  return existsSync(path) ? readFile(path, "utf8") : "";
 }
 
 await main(process.argv.slice(2));

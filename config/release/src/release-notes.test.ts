@@ -30,6 +30,11 @@ const cache = `# @trimtab/cache
 - 76d15f9: Watches resume
   where they broke off.
 - 1234567: Reads are quick.
+
+### Patch Changes
+
+- @trimtab/apimachinery@0.2.0
+  - @trimtab/client@0.2.0
 `;
 
 describe("Release notes", () => {

@@ -17,10 +17,12 @@ export function sharedReleaseNotes(changelogs: readonly string[], version: strin
   return [...notes].join("\n");
 }
 
+const versionsOnly = /^- (Updated dependencies|@[\w-]+\/[\w-]+@)/;
+
 /** The list's entries, less those that only tell which versions of each other packages have. */
 function entriesOf(notes: string): readonly string[] {
   return notes
     .split(/^(?=- |### )/m)
     .map((each) => each.trimEnd())
-    .filter((each) => each.startsWith("- ") && !each.startsWith("- Updated dependencies"));
+    .filter((each) => each.startsWith("- ") && !versionsOnly.test(each));
 }

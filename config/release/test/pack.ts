@@ -40,7 +40,7 @@ async function packPrograms(parent: string, tarballs: string): Promise<void> {
     recursive: true,
     filter: (path) => !path.endsWith("/node_modules"),
   });
-  const programs = await findPrograms({ packageFolder: undefined });
+  const programs = await findPrograms();
   await writePlatformPackage({ folder: copy, programs, key: (await readControlPlaneModule()).key });
   await pnpm([`--dir=${copy}`, "pack", `--pack-destination=${tarballs}`], options);
 }
