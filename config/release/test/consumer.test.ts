@@ -76,6 +76,8 @@ async function writeJson(name: string, value: unknown): Promise<void> {
 /** No Go on the PATH, no cache, and no programs but what npm has brought. */
 async function run(program: string, args: readonly string[], env: NodeJS.ProcessEnv = {}): Promise<string> {
   const { KUBEBUILDER_ASSETS: _assets, ...inherited } = process.env;
+  // Programs from npm are run by the Node that runs this.
+  inherited["PATH"] = `${dirname(process.execPath)}:${inherited["PATH"]}`;
   const { stdout } = await execute(program, [...args], { cwd: project, env: { ...inherited, ...env } }).catch(
     (cause) => {
       throw new Error(`${program} ${args.join(" ")}: ${cause.stdout}${cause.stderr}`, { cause });
