@@ -27,11 +27,6 @@ export async function checkPosture(pod: RunningPod): Promise<void> {
   if (!root?.split(" ")[3]?.split(",").includes("ro")) throw new Error(`its root can be written to: ${root}`);
 }
 
-/** Resident memory, in MB. */
-export async function residentOf(pod: RunningPod): Promise<number> {
-  return Math.round(Number.parseInt(fieldsOf(await pod.proc("status")).get("VmRSS") ?? "", 10) / 1024);
-}
-
 function fieldsOf(status: string): ReadonlyMap<string, string> {
   return new Map(status.split("\n").map((line) => [line.split(":")[0] ?? "", (line.split(":")[1] ?? "").trim()]));
 }
