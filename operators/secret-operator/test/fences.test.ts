@@ -219,8 +219,12 @@ describe("an overlay of config/default", () => {
     const found = ["policyName:", "paramRef:\\n    name:", "    namespace: elsewhere\\n    parameterNotFoundAction:"];
     const after = (text: string) => rendered.match(new RegExp(`(?<=${text} ).*`, "g"));
     expect(found.map(after)).toEqual([
-      ["acme-secret-operator-copies-only", "acme-secret-operator-multisecret-authors"],
-      ["acme-secret-operator-controller-manager"],
+      [
+        "acme-secret-operator-copies-only",
+        "acme-secret-operator-crd-first",
+        "acme-secret-operator-multisecret-authors",
+      ],
+      ["acme-secret-operator-controller-manager", "multisecrets.multi.ddnw.ml"],
       ["Allow"],
     ]);
   });
