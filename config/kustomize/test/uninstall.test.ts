@@ -31,7 +31,8 @@ describe("secret-operator, deleted together with its CRD while there are MultiSe
     await cluster().startOperator(operator);
     await cluster().converge(operator);
 
-    const refusal = /clusterroles.* "secret-operator-manager-role" is forbidden.*delete the CRD, and once it is gone/;
+    const refusal =
+      /clusterroles.* "secret-operator-manager-role" is forbidden.*delete the CRD, wait for that by kubectl wait/;
     await expect(cluster().kubectl(...uninstall, "--timeout=1s")).rejects.toThrow(refusal);
     await cluster().kubectl("wait", "--for=delete", crd, "--timeout=40s");
     await cluster().kubectl(...uninstall);

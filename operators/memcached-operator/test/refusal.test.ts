@@ -1,6 +1,9 @@
+import { resolve } from "node:path";
 import { Namespace } from "@trimtab/apimachinery";
 import { describe, expect } from "vitest";
 import { it, patience } from "./team.ts";
+
+const clusterRole = resolve(import.meta.dirname, "../config/rbac/role.yaml");
 
 describe("a Memcached whose Deployment is refused", () => {
   it("says which quota is in the way, and what to do", async ({ team }) => {
@@ -26,7 +29,7 @@ describe("a Memcached whose Deployment is refused", () => {
 
   it("is gone with its namespace, without a complaint in the log", async ({ team }) => {
     await team.create("cache", { size: 2 });
-    const operator = await team.startOperator();
+    const operator = await team.startOperator(await team.accountElsewhere(clusterRole));
     await team.ready("cache");
     await team.client.delete(Namespace, { name: team.namespace });
     await expect

@@ -1,6 +1,9 @@
+import { resolve } from "node:path";
 import { Namespace, Pod } from "@trimtab/apimachinery";
 import { describe, expect } from "vitest";
 import { it, patience } from "./team.ts";
+
+const clusterRole = resolve(import.meta.dirname, "../config/rbac/role.yaml");
 
 describe("a PodSet whose pods are refused", () => {
   it("says which quota is in the way and what to do, and has as many pods as it lets it", async ({ team }) => {
@@ -47,7 +50,7 @@ describe("a PodSet whose pods are refused", () => {
   });
 
   it("is gone with its namespace, without a complaint in the log", async ({ team }) => {
-    const operator = await team.startOperator();
+    const operator = await team.startOperator(await team.accountElsewhere(clusterRole));
     await team.create("set", { replicas: 3 });
     const [held = ""] = (await team.ready("set")).status?.podNames ?? [];
     await team.hold(held);

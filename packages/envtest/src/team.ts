@@ -110,6 +110,12 @@ export class Team<T extends Reconciled> {
     return this.operator;
   }
 
+  /** Another account for the operator, with the roles of this file, which it keeps when the team's namespaces go. */
+  async accountElsewhere(roles: string): Promise<string> {
+    const namespace = await createNamespace(this.client, { prefix: `${this.namespace}-account` });
+    return accountWithRoles({ kubeconfigPath: inject("kubeconfigPath"), namespace, roles: await readRoles(roles) });
+  }
+
   key(name: string): Required<ObjectKey> {
     return { namespace: this.namespace, name };
   }
