@@ -2,9 +2,9 @@ import { cp, mkdtemp, readdir, readFile, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, resolve } from "node:path";
 import { findPrograms, platformPackage, readControlPlaneModule } from "@trimtab/envtest/programs";
+import { pnpm } from "@trimtab/tooling/pnpm";
+import { turbo } from "@trimtab/tooling/turbo";
 import type { TestProject } from "vitest/node";
-import { pnpm } from "../../tooling/pnpm.mjs";
-import { turbo } from "../../tooling/turbo.mjs";
 import { writePlatformPackage } from "../src/write-platform-package.ts";
 
 declare module "vitest" {
