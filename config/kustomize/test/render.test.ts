@@ -79,8 +79,8 @@ describe.for(operators)("config/default of %s", (operator) => {
     });
   });
 
-  it("runs the operator's own image, of the version that package.json names", async () => {
-    expect(podOf(await deployment).manager.image).toBe(`${operator}:${versionOf(operator)}`);
+  it("runs the operator's own image, by the tag of the version that package.json names", async () => {
+    expect(podOf(await deployment).manager.image).toBe(`${operator}:v${versionOf(operator)}`);
   });
 
   it("names no port that the manager does not open", async () => {
