@@ -32,9 +32,8 @@ export async function buildTwice(
   const build = async (tag: string): Promise<readonly string[]> => {
     progress(tag);
     const options = { ...command, env: { ...storage.env, PATH: command.env["PATH"] }, directory: root };
-    const { tag: image, engine } = await buildImage({ ...options, operator, tag, base: baseImage, source });
-    if (engine !== "buildah") throw new Error(`buildah was to build it, not ${engine}`);
-    return layersOf(image);
+    await buildImage({ ...options, operator, tag, base: baseImage, source, engine: "buildah" });
+    return layersOf(tag);
   };
   const source = await readSourceState({ ...command, directory: root });
   const first = await build(`${operator}:first`);

@@ -1,4 +1,4 @@
-import { mkdir, writeFile } from "node:fs/promises";
+import { mkdir, readFile, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CommandOptions, run } from "@trimtab/image";
 import type { ImageConfig } from "./runtime-config.ts";
@@ -46,7 +46,7 @@ export class Storage {
       image,
       `docker://${reference}`,
     );
-    return run(["cat", digestFile], this.#options);
+    return readFile(digestFile, "utf8");
   }
 
   async pull(reference: string): Promise<void> {

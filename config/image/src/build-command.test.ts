@@ -5,7 +5,7 @@ import { engines } from "./engine.ts";
 const build: ImageBuild = {
   operator: "podset-operator",
   version: "1.2.3",
-  tag: "podset-operator:1.2.3",
+  tag: "podset-operator:v1.2.3",
   source: { revision: "5ed8602", committed: new Date("2026-11-20T10:00:00Z") },
 };
 

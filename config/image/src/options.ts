@@ -9,7 +9,7 @@ export interface Options {
 export const usage = `pnpm image --filter OPERATOR [--tag NAME:TAG] [--base IMAGE]
 
   --filter  the operator, by its folder in operators; may be given again
-  --tag     what the image is called; OPERATOR:VERSION if left out, as its manifests call it
+  --tag     what the image is called; OPERATOR:vVERSION if left out, as its manifests call it
   --base    what it stands on: an image with Node 24 at /nodejs/bin/node; that of the Dockerfile if left out`;
 
 /** @throws {TypeError} if they make no sense */
