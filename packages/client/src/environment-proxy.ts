@@ -36,7 +36,7 @@ function isExempt(host: string, port: string, entry: string): boolean {
 
 /** Of no addresses where the CIDR is none. */
 function subnet(cidr: string): BlockList {
-  const [address = "", length] = cidr.split("/");
+  const [, address = "", length = ""] = /^([^/%]+)\/(\d+)$/.exec(cidr) ?? [];
   const family = isIP(address);
   const block = new BlockList();
   if (family !== 0 && Number(length) <= (family === 4 ? 32 : 128))
