@@ -34,7 +34,8 @@ export interface CacheReader<Cached extends KubeObject = KubeObject> {
   watches<T extends Cached>(type: ResourceType<T>, namespace?: string): boolean;
   /**
    * Why nothing is held of that kind in a namespace, though it is to be watched: the API server has forbidden it so far.
-   * Reading it throws, and a list of all namespaces is one of the others.
+   * Once the others have synced that stays so until it can be listed, whatever else goes wrong there meanwhile. Reading it
+   * throws, and a list of all namespaces is one of the others.
    */
   forbidden<T extends Cached>(type: ResourceType<T>, namespace: string): Error | undefined;
 }

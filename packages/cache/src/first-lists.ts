@@ -10,13 +10,17 @@ interface Attempt {
  * What the streams of an informer have yet to list for the first time.
  *
  * A namespace that is forbidden keeps nobody waiting, unless all are: it may be so for ever, and it is known that nothing
- * is held of it. Any other trouble is waited for.
+ * is held of it. Any other trouble is waited for. Once nothing is, what is still missing stays forbidden until it is
+ * listed: another trouble there does not mean that nothing exists.
  */
 export class FirstLists {
   /** By namespace. */
   readonly #missing = new Map<string, Attempt>();
+  /** Of those that are missing, the ones that are not waited for, and what they were last forbidden with. */
+  readonly #forbidden = new Map<string, Error>();
   readonly #synced = Promise.withResolvers<void>();
   #hasAny = false;
+  #isSynced = false;
 
   /** Resolves once there is nothing left to wait for. */
   get synced(): Promise<void> {
@@ -31,22 +35,26 @@ export class FirstLists {
     return !this.#missing.has(namespace);
   }
 
-  /** Why there is no list of a namespace, if the API server forbids one. */
+  /** Why there is no list of a namespace, if the API server has forbidden one. */
   forbidden(namespace: string): Error | undefined {
-    const error = this.#missing.get(namespace)?.error;
-    return error !== undefined && isApiError(error, "Forbidden") ? error : undefined;
+    return this.#forbidden.get(namespace);
   }
 
   /** @returns whether it is the first of that namespace */
   add(namespace: string): boolean {
     this.#hasAny = true;
+    this.#forbidden.delete(namespace);
     return this.#missing.delete(namespace);
   }
 
   /** To be called once listeners have been told of a list, and when an attempt has failed. */
   settle(): void {
-    if (!this.#hasAny) return;
-    const isAwaited = (namespace: string): boolean => this.forbidden(namespace) === undefined;
-    if (!Array.from(this.#missing.keys()).some(isAwaited)) this.#synced.resolve();
+    for (const [namespace, { error }] of this.#missing) {
+      if (error !== undefined && isApiError(error, "Forbidden")) this.#forbidden.set(namespace, error);
+      else if (!this.#isSynced) this.#forbidden.delete(namespace);
+    }
+    if (!this.#hasAny || this.#forbidden.size < this.#missing.size) return;
+    this.#isSynced = true;
+    this.#synced.resolve();
   }
 }

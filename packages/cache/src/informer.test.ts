@@ -1,8 +1,9 @@
 import type { ConfigMap } from "@trimtab/apimachinery";
-import { ApiError } from "@trimtab/client";
+import { ApiError, TransportError } from "@trimtab/client";
 import { describe, expect, it } from "vitest";
 import { configMap, versionsOf } from "../test/config-map.ts";
 import { InformerUnderTest } from "../test/informer-under-test.ts";
+import { ScriptedList } from "../test/scripted-client.ts";
 
 const a = { namespace: "team", name: "a" };
 const expired = new ApiError("too old", { reason: "Expired", statusCode: 410 });
@@ -276,6 +277,48 @@ describe("Informer", () => {
       expect(await test.news()).toEqual(["added b@6"]);
       expect(informer.forbidden("other")).toBeUndefined();
       expect(versionsOf(informer.list({ namespace: "other" }))).toEqual(["b@6"]);
+    });
+
+    it.each([
+      [
+        "turns requests away",
+        new ApiError("storage is (re)initializing", { reason: "TooManyRequests", statusCode: 429 }),
+      ],
+      ["is unwell", new ApiError("no etcd", { reason: "ServiceUnavailable", statusCode: 503 })],
+      ["is away", new TransportError("socket hang up")],
+    ])("does not see into one that was forbidden, once synced, though the API server %s by now", async (_, error) => {
+      const test = new InformerUnderTest({ namespaces: ["team", "other"] }).run();
+      const { informer, server } = test;
+      (await server.watch()).open().bookmark("5", true);
+      (await server.watch()).fail(forbidden);
+      await informer.synced;
+      (await server.watch()).fail(error);
+      const again = error instanceof TransportError ? await server.list() : await server.watch();
+      expect(informer.health()).toMatchObject([{ state: "alive" }, { state: "failing", error }]);
+      expect(informer.forbidden("other")).toBe(forbidden);
+      const unseen = expect.objectContaining({ cause: forbidden });
+      expect(() => informer.get({ namespace: "other", name: "b" })).toThrow(unseen);
+      expect(() => informer.list({ namespace: "other" })).toThrow(unseen);
+
+      if (again instanceof ScriptedList) again.answer([], "6");
+      else again.open().bookmark("6", true);
+      await test.news();
+      expect(informer.forbidden("other")).toBeUndefined();
+      expect(informer.get({ namespace: "other", name: "b" })).toBeUndefined();
+    });
+
+    it("waits again for one that was forbidden, and fails otherwise before the rest is listed", async () => {
+      const { informer, server } = new InformerUnderTest({ namespaces: ["team", "other"] }).run();
+      const team = await server.watch();
+      (await server.watch()).fail(forbidden);
+      (await server.watch()).fail(new ApiError("no etcd", { reason: "ServiceUnavailable", statusCode: 503 }));
+      const again = await server.watch();
+      team.open().bookmark("5", true);
+      const pending = Symbol("pending");
+      await new Promise((resolve) => setImmediate(resolve));
+      expect(await Promise.race([informer.synced, Promise.resolve(pending)])).toBe(pending);
+      again.open().bookmark("6", true);
+      await informer.synced;
     });
 
     it("waits for one whose list fails otherwise", async () => {
