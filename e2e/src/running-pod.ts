@@ -1,10 +1,10 @@
 import { mkdir, readFile, writeFile } from "node:fs/promises";
-import { request } from "node:http";
 import { join } from "node:path";
 import type { Pod } from "@trimtab/apimachinery";
 import { type CommandOptions, run } from "@trimtab/image";
 import { apiService, startPodNetwork } from "./pod-network.ts";
 import { makeVolumes, type VolumeSources } from "./pod-volumes.ts";
+import { probe } from "./probe.ts";
 import { RunningProgram } from "./running-program.ts";
 import { onlyContainer, runtimeConfig } from "./runtime-config.ts";
 import type { Seccomp } from "./seccomp.ts";
@@ -24,8 +24,6 @@ export interface RunPodOptions {
   readonly command: CommandOptions;
 }
 
-type Probe = NonNullable<ReturnType<typeof onlyContainer>["readinessProbe"]>;
-
 /** A pod whose one container runs. */
 export interface RunningPod {
   /** What it has logged so far. */
@@ -43,10 +41,12 @@ export async function runPod(options: RunPodOptions): Promise<RunningPod> {
   const { pod, address, folder, storage, apiSocket, seccomp, sources, command } = options;
   const { image = "", ports = [], readinessProbe } = onlyContainer(pod);
   const { uid = "" } = pod.metadata;
+  await using made = new AsyncDisposableStack();
   await mkdir(folder, { recursive: true });
   await storage.pull(image);
   const { OCIv1 } = await storage.inspect(image);
   const root = await storage.mount(image, uid);
+  made.defer(() => storage.unmount(uid));
   const volumes = await makeVolumes(pod, join(folder, "volumes"), sources);
   const hosts = join(folder, "hosts");
   await writeFile(hosts, `127.0.0.1 localhost\n${address} ${pod.metadata.name}\n`);
@@ -54,6 +54,10 @@ export async function runPod(options: RunPodOptions): Promise<RunningPod> {
   const socketOf = (port: number): string => join(folder, `${port}.sock`);
   const portSockets = new Map(ports.map(({ containerPort }) => [socketOf(containerPort), containerPort]));
   const network = await startPodNetwork({ address, apiSocket, portSockets, env: command.env });
+  made.defer(async () => {
+    network.kill("SIGKILL");
+    await network.exited;
+  });
   const config = runtimeConfig({
     pod,
     image: OCIv1.config,
@@ -66,44 +70,27 @@ export async function runPod(options: RunPodOptions): Promise<RunningPod> {
   });
   await writeFile(join(folder, "config.json"), JSON.stringify(config));
   const runc = ["runc", "--root", join(folder, "runc")];
+  const toRunc = (...args: readonly string[]): Promise<string> => run([...runc, ...args], command);
+  // However runc itself ended: neither the container nor its cgroup may stay.
+  made.defer(async () => void (await toRunc("delete", "--force", uid)));
   const container = new RunningProgram([...runc, "run", "--bundle", folder, uid], command.env);
-  const exited = container.exited.finally(async () => {
-    network.kill("SIGKILL");
-    await network.exited;
-    await storage.unmount(uid);
-  });
+  const left = made.move();
+  const exited = container.exited.finally(() => left.disposeAsync());
   return {
     lines: container.lines,
     exited,
     proc: async (file) => {
-      const { pid } = JSON.parse(await run([...runc, "state", uid], command)) as { readonly pid: number };
+      const { pid } = JSON.parse(await toRunc("state", uid)) as { readonly pid: number };
       return readFile(`/proc/${pid}/${file}`, "utf8");
     },
     isReady: async () => readinessProbe === undefined || probe(readinessProbe, ports, socketOf),
     stop: async () => {
       container.kill("SIGTERM");
       const seconds = pod.spec?.terminationGracePeriodSeconds ?? 30;
-      const impatience = setTimeout(() => container.kill("SIGKILL"), seconds * 1000);
+      // SIGTERM runc hands on; of SIGKILL it would die alone, and is itself to blame only if it has no container.
+      const kill = (): void => void toRunc("kill", uid, "KILL").catch(() => container.kill("SIGKILL"));
+      const impatience = setTimeout(kill, seconds * 1000);
       return exited.finally(() => clearTimeout(impatience));
     },
   };
-}
-
-function probe(
-  { httpGet }: Probe,
-  ports: NonNullable<ReturnType<typeof onlyContainer>["ports"]>,
-  socketOf: (port: number) => string,
-): Promise<boolean> {
-  if (httpGet === undefined) throw new Error("only probes by HTTP are done here");
-  const named = ports.find(({ name }) => name === httpGet.port)?.containerPort;
-  const port = named ?? Number(httpGet.port);
-  return new Promise((resolve) => {
-    const question = request({ socketPath: socketOf(port), path: httpGet.path, headers: { connection: "close" } });
-    question.on("response", (response) => {
-      response.resume();
-      resolve(response.statusCode === 200);
-    });
-    question.on("error", () => resolve(false));
-    question.end();
-  });
 }

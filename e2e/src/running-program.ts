@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 
-/** A program that runs until it is ended, and does not outlive this process. */
+/** A program that runs until it is ended, and does not outlive this process; what it starts in turn may. */
 export class RunningProgram {
   /** Resolves, with how it ended, once it has: an exit code, or a signal's name. */
   readonly exited: Promise<number | NodeJS.Signals>;
@@ -34,6 +34,7 @@ export class RunningProgram {
     return this.#lines;
   }
 
+  /** Of the program alone. */
   kill(signal: NodeJS.Signals): void {
     this.#child.kill(signal);
   }
