@@ -1,24 +1,26 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Controller } from "@trimtab/controller";
 import { LeaseLostError } from "@trimtab/leader-election";
 import pino from "pino";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { beforeEach, describe, expect, it } from "vitest";
 import { AbandonedError, runControllers } from "./run-controllers.ts";
-
-const log = pino({ level: "silent" });
 
 /** A controller that has one reconcile under way, which ends as a test says. */
 class FakeController {
   readonly name = "fake";
   readonly #work = Promise.withResolvers<void>();
+  readonly #stopping = Promise.withResolvers<void>();
+  readonly #hurrying = Promise.withResolvers<void>();
+  readonly stopping: Promise<void> = this.#stopping.promise;
+  readonly hurrying: Promise<void> = this.#hurrying.promise;
+  underWay: readonly string[] = ["home/it"];
   hurried = false;
-  stopped = false;
 
   async run(signal: AbortSignal, hurry: AbortSignal): Promise<void> {
-    signal.addEventListener("abort", () => {
-      this.stopped = true;
-    });
+    signal.addEventListener("abort", () => this.#stopping.resolve());
     hurry.addEventListener("abort", () => {
       this.hurried = true;
+      this.#hurrying.resolve();
     });
     await this.#work.promise;
   }
@@ -32,7 +34,7 @@ class FakeController {
   }
 
   stuck(): readonly string[] {
-    return ["home/it"];
+    return this.underWay;
   }
 }
 
@@ -41,79 +43,102 @@ describe("runControllers", () => {
   let lose: AbortController;
   let one: FakeController;
   let other: FakeController;
-  let ended: Promise<unknown>;
+  let lines: string[];
   beforeEach(() => {
-    vi.useFakeTimers();
     stop = new AbortController();
     lose = new AbortController();
     one = new FakeController();
     other = new FakeController();
+    lines = [];
+  });
+
+  function run(graceMs = 60_000): Promise<unknown> {
     const controllers = [one, other] as unknown as readonly Controller[];
-    ended = runControllers(controllers, stop.signal, { graceMs: 25_000, lost: lose.signal, log }).then(
+    const log = pino({}, { write: (line) => lines.push(line) });
+    return runControllers(controllers, stop.signal, { graceMs, lost: lose.signal, log }).then(
       () => "ended",
       (error) => error,
     );
-  });
-  afterEach(() => {
-    vi.useRealTimers();
-  });
+  }
 
-  it("gives reconciles 25 s to end, and then aborts them", async () => {
-    stop.abort();
-    await vi.advanceTimersByTimeAsync(24_900);
-    expect([one.stopped, one.hurried]).toEqual([true, false]);
-    await vi.advanceTimersByTimeAsync(200);
-    expect(one.hurried).toBe(true);
+  function end(): void {
     one.end();
     other.end();
+  }
+
+  it("gives reconciles their time to end, and then aborts them", async () => {
+    const ended = run(100);
+    const stoppedMs = performance.now();
+    stop.abort();
+    await one.stopping;
+    expect(one.hurried).toBe(false);
+    await one.hurrying;
+    expect(performance.now() - stoppedMs).toBeGreaterThan(98);
+    end();
+    expect(await ended).toBe("ended");
+  });
+
+  it("gives them more time than a timer can last, where that is asked for", async () => {
+    const ended = run(2 ** 32);
+    stop.abort();
+    await sleep(50);
+    expect(one.hurried).toBe(false);
+    end();
     expect(await ended).toBe("ended");
   });
 
   it("waits for no longer than they take", async () => {
+    const ended = run();
     stop.abort();
-    one.end();
-    other.end();
+    end();
     expect(await ended).toBe("ended");
     expect(one.hurried).toBe(false);
-    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("stops and aborts them at once when the lease is lost", async () => {
+    const ended = run();
     lose.abort(new LeaseLostError("lost"));
-    await vi.advanceTimersByTimeAsync(0);
-    expect([one.stopped, one.hurried]).toEqual([true, true]);
-    one.end();
-    other.end();
+    await Promise.all([one.stopping, one.hurrying]);
+    end();
     expect(await ended).toBe("ended");
+    expect(lines).toEqual([expect.stringContaining("the lease is lost: aborting reconciles")]);
+  });
+
+  it("has nothing to tell of a lease that is lost while no reconcile is under way", async () => {
+    one.underWay = other.underWay = [];
+    const ended = run();
+    lose.abort(new LeaseLostError("lost"));
+    await new Promise((resolve) => setImmediate(resolve));
+    end();
+    expect(await ended).toBe("ended");
+    expect(lines).toEqual([]);
   });
 
   it("aborts them at once when the lease is lost while they may end", async () => {
+    const ended = run();
     stop.abort();
-    await vi.advanceTimersByTimeAsync(5_000);
+    await one.stopping;
     expect(one.hurried).toBe(false);
     lose.abort(new LeaseLostError("lost"));
-    await vi.advanceTimersByTimeAsync(0);
-    expect(one.hurried).toBe(true);
-    one.end();
-    other.end();
+    await one.hurrying;
+    end();
     expect(await ended).toBe("ended");
-    expect(vi.getTimerCount()).toBe(0);
   });
 
   it("names those that go on all the same", async () => {
+    const ended = run(0);
     stop.abort();
     one.end();
-    await vi.advanceTimersByTimeAsync(27_000);
     expect(await ended).toEqual(
       new AbandonedError("these reconciles go on although they were aborted: fake home/it, fake home/it"),
     );
   });
 
   it("stops the others when one fails, and says why", async () => {
+    const ended = run();
     const failure = new Error("failed");
     one.fail(failure);
-    await vi.advanceTimersByTimeAsync(0);
-    expect(other.stopped).toBe(true);
+    await other.stopping;
     other.end();
     expect(await ended).toBe(failure);
   });

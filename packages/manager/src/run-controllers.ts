@@ -1,5 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Controller } from "@trimtab/controller";
-import { pause } from "@trimtab/leader-election";
 import type { Logger } from "pino";
 
 export interface RunControllersOptions {
@@ -17,6 +17,8 @@ export class AbandonedError extends Error {
 
 /** A reconcile that has not ended this long after its signal aborted will not end by it. */
 const abandonMs = 2_000;
+/** What Node takes a longer time for is 1 ms. */
+const longestMs = 2 ** 31 - 1;
 
 /**
  * Runs controllers until the signal aborts, the lease is lost, or one of them fails. Then no more keys are taken, and the
@@ -44,12 +46,15 @@ export async function runControllers(
   const ended = new AbortController();
   const running = Promise.all(controllers.map(run)).then(() => ended.abort());
   await aborted(stop, ended.signal);
-  await pause(graceMs, AbortSignal.any([ended.signal, lost]));
+  await sleep(Math.min(graceMs, longestMs), undefined, { signal: AbortSignal.any([ended.signal, lost]) }).catch(
+    () => undefined,
+  );
   if (!ended.signal.aborted) {
     const why = lost.aborted ? "the lease is lost" : "reconciles have not ended";
-    log.warn({ reconciles: underWay(controllers) }, `${why}: aborting reconciles`);
+    const reconciles = underWay(controllers);
+    if (reconciles.length > 0) log.warn({ reconciles }, `${why}: aborting reconciles`);
     hurry.abort(lost.reason ?? stop.reason);
-    await pause(abandonMs, ended.signal);
+    await sleep(abandonMs, undefined, { signal: ended.signal }).catch(() => undefined);
   }
   if (!ended.signal.aborted)
     throw new AbandonedError(`these reconciles go on although they were aborted: ${underWay(controllers).join(", ")}`, {

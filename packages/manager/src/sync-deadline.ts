@@ -1,5 +1,5 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Cache } from "@trimtab/cache";
-import { pause } from "@trimtab/leader-election";
 import { isHopeless, resourceName } from "./trouble.ts";
 
 /**
@@ -21,6 +21,6 @@ export async function syncDeadline(cache: Cache, timeoutMs: number, signal: Abor
       const names = hopeless.map(({ type }) => resourceName(type)).join(", ");
       throw new Error(`caches never synced, within ${timeoutMs / 1_000} s: ${names}`, { cause: first.error });
     }
-    await pause(Math.min(timeoutMs, 1_000), signal);
+    await sleep(Math.min(timeoutMs, 1_000), undefined, { signal }).catch(() => undefined);
   }
 }
