@@ -1,7 +1,9 @@
+import { createHash } from "node:crypto";
 import { existsSync } from "node:fs";
 import { cp, mkdir, readdir, readFile, rename, rm, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { type CommandOptions, run } from "@trimtab/image";
+import { linkMergedUsr } from "./merged-usr.ts";
 import type { Storage } from "./storage.ts";
 
 export const baseImage = "localhost/base:e2e";
@@ -17,12 +19,18 @@ USER 65532
 ENTRYPOINT ["/nodejs/bin/node"]
 `;
 
+/** The file in which a base is kept that is made of all this, and of the Node that runs this. */
+export function keptName(made: readonly string[]): string {
+  const digest = createHash("sha256").update(made.join("\0")).digest("hex").slice(0, 12);
+  return `base-${process.version}-${process.arch}-${digest}.tar`;
+}
+
 /**
  * Puts into `storage` an image like distroless' for Node, of Debian's packages and the Node that runs this; no registry
  * is asked. It is made once, and kept in the folder `cache`.
  */
 export async function loadBaseImage(storage: Storage, cache: string, options: CommandOptions): Promise<void> {
-  const kept = join(cache, `base-${process.version}-${process.arch}.tar`);
+  const kept = join(cache, keptName([containerfile, ...packages]));
   if (!existsSync(kept)) {
     const work = join(cache, `work-${process.pid}`);
     try {
@@ -50,6 +58,7 @@ async function assemble(work: string, options: CommandOptions): Promise<void> {
   await run(["apt-get", "download", ...packages], { ...options, directory: downloads });
   for (const name of await readdir(downloads))
     await run(["dpkg-deb", "--extract", join(downloads, name), root], options);
+  await linkMergedUsr(root);
   for (const unread of ["usr/share/doc", "usr/share/man", "usr/share/lintian"])
     await rm(join(root, unread), { recursive: true, force: true });
   await bundleCertificates(root);

@@ -76,6 +76,7 @@ export async function runPod(options: RunPodOptions): Promise<RunningPod> {
   const container = new RunningProgram([...runc, "run", "--bundle", folder, uid], command.env);
   const left = made.move();
   const exited = container.exited.finally(() => left.disposeAsync());
+  exited.catch(() => {});
   return {
     lines: container.lines,
     exited,
