@@ -3,8 +3,9 @@ import { mkdtemp, readFile, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { nameImageTag } from "./image-tag.ts";
+import { nameRelease } from "./release-name.ts";
 import { type PlannedRelease, untouchedOperators } from "./untouched-operators.ts";
-import { folderOf, membersIn, root } from "./workspace.ts";
+import { folderOf, membersIn, root, shortName } from "./workspace.ts";
 
 /** Turns changesets into versions and changelogs: of the packages as one, and of the operators that changed. */
 async function main(): Promise<void> {
@@ -19,6 +20,8 @@ async function main(): Promise<void> {
   for (const operator of await membersIn("operators")) {
     const path = join(root, folderOf(operator), "config/manager/kustomization.yaml");
     await writeFile(path, nameImageTag(await readFile(path, "utf8"), operator.version));
+    const readme = join(root, folderOf(operator), "README.md");
+    await writeFile(readme, nameRelease(await readFile(readme, "utf8"), shortName(operator.name), operator.version));
   }
 }
 
