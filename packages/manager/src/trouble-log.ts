@@ -1,4 +1,5 @@
 import type { InformerHealth } from "@trimtab/cache";
+import { isApiError } from "@trimtab/client";
 import type { Logger } from "pino";
 import { isAway, resourceName, troubleOf } from "./trouble.ts";
 
@@ -21,7 +22,9 @@ export function troubleLog(log: Logger): (health: InformerHealth) => void {
     if (away.delete(stream) && away.size === 0) log.info("the API server is back");
     if (health.state === "failing") {
       failing.add(stream);
-      log.error({ ...about, err: health.error }, troubleOf(type, health.error));
+      // The API server asks for another try, as for a moment after a CRD was made again.
+      const level = isApiError(health.error, "TooManyRequests") ? "warn" : "error";
+      log[level]({ ...about, err: health.error }, troubleOf(type, health.error));
     } else if (health.state === "alive" && failing.delete(stream)) log.info(about, "the watch is well again");
   };
 }
