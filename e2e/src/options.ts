@@ -9,7 +9,8 @@ export interface Options {
 export const usage = `npm run e2e -- [--report FILE]
 
 Builds the three images, sends them through a registry, and runs them as their Deployments say: each operator alone, then the
-three together, from install to uninstall. As root; on Debian, what is missing is installed.
+three together, from install to uninstall. As root; on Debian, what is missing is installed, by apt-get. Where systemd runs, the service
+docker-registry that then starts is disabled at once.
 
   --report  writes {"passed": N, "failed": N} to FILE`;
 

@@ -36,7 +36,7 @@ export interface PodNodeOptions {
 
 /**
  * A node: runs, really, the pods that name its scheduler, tells the API server when they are ready, and ends them when they
- * are deleted. None is started twice: what ends by itself is a failure.
+ * are deleted. None is started twice: what ends by itself is a failure. What is being deleted before it runs never does.
  */
 export class PodNode {
   readonly ends: PodEnd[] = [];
@@ -79,9 +79,9 @@ export class PodNode {
   #see(pod: Pod): void {
     const { uid = "" } = pod.metadata;
     const known = this.#ending.get(uid);
-    if (isDeleting(pod)) known?.abort();
+    const ending = known ?? new AbortController();
+    if (isDeleting(pod)) ending.abort();
     if (known !== undefined) return;
-    const ending = new AbortController();
     this.#ending.set(uid, ending);
     const life = this.#live(pod, ending.signal).catch((error: unknown) => {
       this.failures.push(`pod ${pod.metadata.name}: ${error instanceof Error ? error.message : error}`);
@@ -90,6 +90,13 @@ export class PodNode {
   }
 
   async #live(pod: Pod, ending: AbortSignal): Promise<void> {
+    const { uid } = pod.metadata;
+    if (!ending.aborted) await this.#runUntil(ending, pod);
+    const options = { gracePeriodSeconds: 0, ...(uid !== undefined && { uid }) };
+    await this.#options.client.delete(Pod, keyOf(pod), options);
+  }
+
+  async #runUntil(ending: AbortSignal, pod: Pod): Promise<void> {
     const { client, start } = this.#options;
     const { name, namespace = "", uid } = pod.metadata;
     const address = `10.128.0.${++this.#addresses}`;
@@ -113,7 +120,6 @@ export class PodNode {
       this.#running.delete(key);
       this.ends.push({ pod, exit, lines: running.lines });
     }
-    await client.delete(Pod, keyOf(pod), { gracePeriodSeconds: 0, ...(uid !== undefined && { uid }) });
   }
 }
 

@@ -26,10 +26,18 @@ export async function ensurePrograms(options: CommandOptions): Promise<void> {
   for (const [program, name] of Object.entries(packages)) if (!(await isThere(program))) missing.add(name);
   if (process.getuid?.() !== 0) throw new Error("containers are run by runc, as root: run this as root");
   if (missing.size === 0) return;
-  const command = ["apt-get", "install", "--yes", "--no-install-recommends", ...missing];
   if (!existsSync("/etc/debian_version"))
     throw new Error(`install ${[...missing].join(", ")}, as Debian's packages are called, then try again`);
   const quiet = { ...options, env: { ...options.env, DEBIAN_FRONTEND: "noninteractive" } };
-  await run(["apt-get", "update"], quiet);
-  await run(command, quiet);
+  for (const command of installation(missing, existsSync("/run/systemd/system"))) await run(command, quiet);
+}
+
+/** How Debian's packages are installed, and no service of theirs, where systemd runs, is left running. */
+export function installation(missing: ReadonlySet<string>, hasSystemd: boolean): readonly (readonly string[])[] {
+  return [
+    ["apt-get", "update"],
+    ["apt-get", "install", "--yes", "--no-install-recommends", ...missing],
+    // The package starts a registry on port 5000, which nobody asked for.
+    ...(hasSystemd && missing.has("docker-registry") ? [["systemctl", "disable", "--now", "docker-registry"]] : []),
+  ];
 }
