@@ -3,6 +3,7 @@ import { mkdtemp, realpath, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { promisify } from "node:util";
+import { withoutNamespace } from "./without-namespace.ts";
 
 export interface InstallManifestOptions {
   /** The command that is kubectl, with its leading arguments. */
@@ -32,7 +33,7 @@ export async function installManifest({ kubectl, folder, name, image }: InstallM
       join(overlay, "kustomization.yaml"),
       JSON.stringify({ resources, images: [{ name, newName, digest }] }),
     );
-    return await kustomize(kubectl, overlay);
+    return withoutNamespace(await kustomize(kubectl, overlay));
   } finally {
     await rm(overlay, { recursive: true });
   }

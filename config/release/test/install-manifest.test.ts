@@ -17,6 +17,7 @@ beforeAll(async () => {
 
 interface Manifest {
   readonly kind: string;
+  readonly metadata: { readonly namespace?: string };
   readonly spec?: {
     readonly template?: { readonly spec: { readonly containers: readonly { readonly image: string }[] } };
   };
@@ -35,6 +36,14 @@ describe.each(operators)("install.yaml of %s", (name = "", folder = "") => {
     expect(manifests.map(({ kind }) => kind)).toEqual(
       expect.arrayContaining(["Namespace", "CustomResourceDefinition", "ServiceAccount", "ClusterRole", "Deployment"]),
     );
+  });
+
+  it("puts nothing into a namespace that can be in none", async () => {
+    const image = `registry.example.com/team/${name}@${digest}`;
+    const manifests = parse(await installManifest({ kubectl, folder, name, image }));
+    const inNone = /^(Namespace|CustomResourceDefinition|Cluster\w+|ValidatingAdmission\w+)$/;
+    const namespaces = manifests.filter(({ kind }) => inNone.test(kind)).map(({ metadata }) => metadata.namespace);
+    expect(new Set(namespaces)).toEqual(new Set([undefined]));
   });
 
   it("is refused for an image that is named by a tag", async () => {
