@@ -1,4 +1,5 @@
 import { defineConfig, type Options } from "tsup";
+import { licensesBeside } from "./bundled-licenses.ts";
 import { lazyBuiltins, withoutUndici } from "./lean-bundle.ts";
 
 /**
@@ -18,7 +19,7 @@ export function library(options: Options = {}): ReturnType<typeof defineConfig> 
   return defineConfig({ ...shared, entry: ["src/index.ts"], sourcemap: true, ...options });
 }
 
-/** An operator: one file with everything in it, which Node runs as it stands. */
+/** An operator: one file with everything in it, which Node runs as it stands, and the licences of what is not ours. */
 export function operator(options: Options = {}): ReturnType<typeof defineConfig> {
   return defineConfig({
     ...shared,
@@ -28,7 +29,7 @@ export function operator(options: Options = {}): ReturnType<typeof defineConfig>
     minify: true,
     banner: { js: smallNursery + bundledRequire },
     removeNodeProtocol: false,
-    esbuildPlugins: [lazyBuiltins, withoutUndici],
+    esbuildPlugins: [lazyBuiltins, withoutUndici, licensesBeside],
     esbuildOptions(esbuild) {
       esbuild.conditions = ["@trimtab/source", ...(esbuild.conditions ?? [])];
     },
