@@ -12,7 +12,7 @@ const Widget = {
   kind: "Widget",
   plural: "widgets",
   scope: "Namespaced",
-  schema: {},
+  schema: { status: {} },
 } as ResourceType<KubeObject>;
 
 const reconcile = async () => done();
@@ -34,6 +34,14 @@ describe("accessOf", () => {
       "watch widgets.example.com",
     ]);
     expect(access(controllerFor(ConfigMap).complete(reconcile))).toEqual(["list configmaps", "watch configmaps"]);
+  });
+
+  it("writes no status of a custom resource that has none", () => {
+    const Stateless = { ...Widget, schema: {} } as ResourceType<KubeObject>;
+    expect(access(controllerFor(Stateless).complete(reconcile))).toEqual([
+      "list widgets.example.com",
+      "watch widgets.example.com",
+    ]);
   });
 
   it("applies what is owned, and holds back its owner's deletion", () => {
