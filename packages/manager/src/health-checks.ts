@@ -15,7 +15,10 @@ export interface ReadinessFacts {
   readonly missingRules: readonly string[];
 }
 
-/** Ready: every cache has synced and its watch is alive, but for namespaces that are forbidden; the lease can be asked for, and the process is to go on. */
+/**
+ * Ready: every cache has synced and its watch is alive, but for namespaces that are forbidden; the lease can be asked for,
+ * and the process is to go on.
+ */
 export function readiness({ informers, election, isStopping, missingRules }: ReadinessFacts): readonly HealthCheck[] {
   return [
     ...informers.map((health) => ({ name: nameOf(health), ...sight(health, informers) })),
